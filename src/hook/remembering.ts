@@ -1,6 +1,6 @@
 import type { Host } from '../hosts/host.ts';
 import { createFacts } from '../language/engine/facts.ts';
-import { fittingFacts, metFacts } from '../language/engine/met-facts.ts';
+import { metFacts, possibleFacts } from '../language/engine/met-facts.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
 import { own } from '../lib/json.ts';
 import { prevents } from '../model/action.ts';
@@ -211,7 +211,7 @@ function mayHaveMet(parts: RememberingParts): boolean {
   const { event, host, facts: rows } = parts;
   const { tool } = event;
   if (tool?.arguments === undefined || host.results.by === 'tool') return true;
-  return mayHaveMoved(parts) || fittingFacts(rows, factsOf(event, parts)).length > 0;
+  return mayHaveMoved(parts) || possibleFacts(rows, factsOf(event, parts)).length > 0;
 }
 
 /** True if the agent may be in another folder now than it was when it asked for the call. */

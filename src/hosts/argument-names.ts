@@ -1,7 +1,7 @@
 import { wordsIn } from './words-in.ts';
 
 /** The possible meanings of an argument of a tool that nobody explains. */
-export type Meaning =
+export type ArgumentMeaning =
   | 'command'
   | 'script'
   | 'code'
@@ -17,7 +17,7 @@ export type Meaning =
   | 'content';
 
 interface ArgumentNames {
-  readonly meaning: Meaning;
+  readonly meaning: ArgumentMeaning;
   /** The meaning in words. */
   readonly summary: string;
   /** Whole names, best first, in one text. */
@@ -120,7 +120,7 @@ export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
 ];
 
 export interface NameMeaning {
-  readonly meaning: Meaning;
+  readonly meaning: ArgumentMeaning;
   /** Less for names that say it better. */
   readonly rank: number;
 }

@@ -3,14 +3,14 @@ import type { Context, Event, EventKind, EventText, Subject, ToolCall } from '..
 import { otherArguments } from './argument-readings.ts';
 
 /** The fields that an event makes from its parts. */
-type Made = 'tool' | 'texts' | 'context' | 'readings' | 'with' | 'callId' | 'twin';
+type DerivedField = 'tool' | 'texts' | 'context' | 'readings' | 'with' | 'callId' | 'twin';
 
 /**
  * The parts of an event that an adapter knows. The three functions run at most once per event and only when asked for;
  * pass the same functions for every event rather than closures, since the long-lived path makes an event per call.
  */
 export interface EventParts
-  extends Omit<Event, Made | 'startsTurn'>,
+  extends Omit<Event, DerivedField | 'startsTurn'>,
     Partial<Pick<Event, 'callId' | 'twin' | 'startsTurn'>> {
   readonly context: (raw: JsonObject) => Context;
   readonly textsOf: (subject: Subject, raw: JsonObject) => readonly EventText[];

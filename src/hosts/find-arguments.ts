@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { ArgumentCommand, ArgumentPath } from '../model/event.ts';
-import { type Meaning, meaningsOf, type NameMeaning } from './argument-names.ts';
+import { type ArgumentMeaning, meaningsOf, type NameMeaning } from './argument-names.ts';
 import { codeRunners } from './code-languages.ts';
 
 /** An argument, ranked by how well its name shows its meaning: less is better. */
@@ -91,7 +91,7 @@ function lookAtMember(object: LookedAt, name: string, inCommand: boolean, search
   }
   const member = object.members[name] ?? null;
   const meanings = meaningsIn(name, member);
-  const has = (wanted: Meaning) => meanings.some(({ meaning }) => meaning === wanted);
+  const has = (wanted: ArgumentMeaning) => meanings.some(({ meaning }) => meaning === wanted);
   const mayRun = meanings.length > 0 && (has('command') || has('script'));
   if ((meanings.length > 0 || inCommand) && carriesText(member)) {
     const at = [...search.trail, name];
@@ -180,7 +180,7 @@ function meaningsIn(name: string, value: Json): readonly NameMeaning[] {
 }
 
 /** The portable names for a value of this meaning, by its form if the name does not say enough. */
-function namesFor(meaning: Meaning, value: Json): readonly FoundName[] {
+function namesFor(meaning: ArgumentMeaning, value: Json): readonly FoundName[] {
   switch (meaning) {
     case 'script':
     case 'code':

@@ -6,10 +6,11 @@ import type { Host } from './host.ts';
 import {
   askedEvents,
   type Files,
-  type Finding,
   finding,
+  type HookFinding,
   type Installation,
   type InstalledHook,
+  type InstallScope,
   lineFindings,
   type Machine,
   note,
@@ -20,7 +21,6 @@ import {
   readBy,
   readForeignText,
   SCOPES,
-  type Scope,
   shellHook,
   startsHookOfOthers,
 } from './installation.ts';
@@ -48,7 +48,7 @@ export interface HookGroups
   /** The folder that shows that the host has been used here. */
   readonly folder: string;
   /** The file to write to; absent if the host does not know the scope. */
-  readonly places: Readonly<Partial<Record<Scope, string | ((machine: Machine) => string)>>>;
+  readonly places: Readonly<Partial<Record<InstallScope, string | ((machine: Machine) => string)>>>;
   /** Every file that the host reads hooks from; the places unless given. */
   readonly layers?: Paths;
   /** JSON without comments unless given. */
@@ -83,7 +83,7 @@ export interface HookGroups
     machine: Machine,
   ) => { readonly changes: readonly ConfigurationChange[]; readonly entry?: JsonObject };
   /** Findings beside those about the hooks themselves. */
-  readonly findings?: (found: FoundConfiguration) => readonly Finding[];
+  readonly findings?: (found: FoundConfiguration) => readonly HookFinding[];
 }
 
 /** The files and hooks of a host's configuration. */
@@ -120,7 +120,7 @@ export function hooksInGroups(host: Host, form: HookGroups): Installation {
   const guarding = guardingOf(host);
   const parsed = (text: string | undefined) => parseConfiguration(text, dialect);
   const ours = (settings: JsonObject, file = '') => hooksIn(settings, file, host.name, form);
-  const placesOf = (scope: Scope, machine: Machine): readonly string[] => {
+  const placesOf = (scope: InstallScope, machine: Machine): readonly string[] => {
     const place = places[scope];
     if (place === undefined) return [];
     return [guardPlace(typeof place === 'string' ? place : place(machine), machine, host.guards)];
@@ -193,7 +193,7 @@ export function hooksInGroups(host: Host, form: HookGroups): Installation {
 }
 
 /** A fault of a file of the project is mended there. */
-function mendedIn(project: readonly string[], found: Finding): Finding {
+function mendedIn(project: readonly string[], found: HookFinding): HookFinding {
   const isThere = found.fix === REINSTALL && project.some((path) => found.message.startsWith(`${path} `));
   return isThere ? { ...found, fix: `${REINSTALL} --project` } : found;
 }
@@ -220,7 +220,7 @@ function filesAt(path: string, files: Files): readonly string[] {
 function offFindings(
   layers: readonly ConfigurationFile[],
   { off }: Pick<HookGroups, 'off'>,
-): readonly Finding[] {
+): readonly HookFinding[] {
   if (off === undefined) return [];
   return layers
     .filter(({ settings }) => own(settings, off.key) === true)
@@ -234,7 +234,7 @@ function projectNotes(
   form: HookGroups,
   machine: Machine,
   user: readonly string[],
-): readonly Finding[] {
+): readonly HookFinding[] {
   return layers
     .filter(({ path }) => path.startsWith(`${machine.project}/`) && !user.includes(path))
     .filter(({ path, settings }) =>
@@ -307,7 +307,7 @@ function sharedNotes(
   { name, title }: Host,
   { shared }: Pick<HookGroups, 'shared'>,
   files: Files,
-): readonly Finding[] {
+): readonly HookFinding[] {
   return paths
     .filter((path) => startsHookOfOthers(readForeignText(path, files), name))
     .map((path) => {
@@ -329,8 +329,8 @@ function shapeFindings(
   { file, event, group, hook, isInForm }: FoundHook,
   { title, events, hookConfiguration }: Host,
   { allTools = ['*', '.*'] }: HookGroups,
-): readonly Finding[] {
-  const found: Finding[] = [];
+): readonly HookFinding[] {
+  const found: HookFinding[] = [];
   if (!Object.hasOwn(events, event)) {
     const message = `${file} names the event "${event}", which ${title} does not have`;
     found.push(finding('event', message, REINSTALL));

@@ -6,7 +6,7 @@ import type { LateEvents } from './late-events.ts';
 
 /** The owners of a configuration. */
 export const SCOPES = ['user', 'project', 'system'] as const;
-export type Scope = (typeof SCOPES)[number];
+export type InstallScope = (typeof SCOPES)[number];
 
 /** The facts about the machine that need no look at its disk. */
 export interface Machine {
@@ -50,7 +50,7 @@ export interface Release {
 
 /** The wanted hook in one configuration file. */
 export interface Order {
-  readonly scope: Scope;
+  readonly scope: InstallScope;
   readonly start: HookStart;
   /** Events that policies need, in addition to those that guard calls. */
   readonly kinds: ReadonlySet<EventKind>;
@@ -79,7 +79,7 @@ export interface InstalledHook {
 }
 
 /** A reason why a hook does not guard, with the remedy. Both are clauses without a final period. */
-export interface Finding {
+export interface HookFinding {
   /** `note`: worth knowing, and no fault. */
   readonly severity: 'finding' | 'note';
   readonly code: string;
@@ -90,7 +90,7 @@ export interface Finding {
 /** The parts of a host's configuration that `policy doctor` reads. */
 export interface Inspection {
   readonly hooks: readonly InstalledHook[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HookFinding[];
 }
 
 /** The output of a hook that was started. */
@@ -119,7 +119,7 @@ export interface Installation {
   /** A folder that exists once the host has been used. */
   readonly folder: (machine: Machine) => string;
   /** Every file that may hold the hook; empty if the host does not have the scope. */
-  readonly places: (scope: Scope, machine: Machine) => readonly string[];
+  readonly places: (scope: InstallScope, machine: Machine) => readonly string[];
   /** Further files that the host needs, with their texts, by their path from the folder of the hook's file. */
   readonly beside?: Readonly<Record<string, string>>;
   /** The place to write to; by default the first one. */
@@ -224,17 +224,17 @@ export function readForeignText(path: string, files: Files): string {
 }
 
 /** A reason why a hook does not guard. */
-export function finding(code: string, message: string, fix: string): Finding {
+export function finding(code: string, message: string, fix: string): HookFinding {
   return { severity: 'finding', code, message, fix };
 }
 
 /** A finding worth knowing that is no fault. */
-export function note(code: string, message: string, fix: string): Finding {
+export function note(code: string, message: string, fix: string): HookFinding {
   return { severity: 'note', code, message, fix };
 }
 
 /** Removes repeated faults of a hook that a file starts on several events. */
-export function oncePerMessage(findings: readonly Finding[]): readonly Finding[] {
+export function oncePerMessage(findings: readonly HookFinding[]): readonly HookFinding[] {
   return [...new Map(findings.map((each) => [each.message, each])).values()];
 }
 
@@ -242,8 +242,8 @@ export function oncePerMessage(findings: readonly Finding[]): readonly Finding[]
 export function lineFindings(
   { path, program, argv, timeoutMs }: InstalledHook,
   usualTimeoutS: number,
-): readonly Finding[] {
-  const found: Finding[] = [];
+): readonly HookFinding[] {
+  const found: HookFinding[] = [];
   if (!isRooted(program))
     found.push(
       finding('relative-path', `${path} starts "${program}", which is not an absolute path`, REINSTALL),

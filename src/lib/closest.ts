@@ -21,12 +21,12 @@ export function closest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** The hint for an unknown word: it names the candidate that was meant, or else gives this text. */
-export function meantHint(word: string, candidates: Iterable<string>, otherwise: string): string {
-  return askIfMeant(closest(word, candidates), otherwise);
+export function didYouMean(word: string, candidates: Iterable<string>, otherwise: string): string {
+  return suggestionOr(closest(word, candidates), otherwise);
 }
 
 /** The same if the meant word is known. */
-export function askIfMeant(meant: string | undefined, otherwise: string): string {
+export function suggestionOr(meant: string | undefined, otherwise: string): string {
   return meant === undefined ? otherwise : `did you mean "${meant}"?`;
 }
 

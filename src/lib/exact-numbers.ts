@@ -63,7 +63,7 @@ export function parseWithExactId(text: string): Json {
  * A message that was kept, with an id that JavaScript keeps: one with more digits becomes the largest. Nothing is said
  * about an id but that it is given back.
  */
-export function withKeptId(message: Json): Json {
+export function withSafeId(message: Json): Json {
   if (!isJsonObject(message) || typeof message['id'] !== 'number' || !isInexact(message['id']))
     return message;
   return { ...message, id: Number.MAX_SAFE_INTEGER };

@@ -20,6 +20,14 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** The events that are about one tool call. */
+export const TOOL_EVENTS: readonly EventKind[] = [
+  'before_tool',
+  'approve_tool',
+  'after_tool',
+  'tool_failure',
+];
+
 /** The portable tool classes; each host says which of its tools belong where. */
 export const TOOL_CLASSES = [
   'shell',

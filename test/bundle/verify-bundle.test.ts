@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { archiveDigest, openBundle } from '../../src/fleet/bundle/bundle.ts';
-import { type Demands, verifyBundle } from '../../src/fleet/bundle/verify-bundle.ts';
+import { type BundleDemands, verifyBundle } from '../../src/fleet/bundle/verify-bundle.ts';
 import { treeDigest } from '../../src/lib/tree-digest.ts';
 import {
   archiveOf,
@@ -19,12 +19,12 @@ const NOW_MS = Date.parse('2026-11-23T12:00:00Z');
 const TEAM = keyPair();
 const OTHER = keyPair();
 
-function demands(more: Partial<Demands> = {}): Demands {
+function demands(more: Partial<BundleDemands> = {}): BundleDemands {
   return { keys: [TEAM.open], identities: [], withdrawn: [], nowMs: NOW_MS, ...more };
 }
 
 /** Why a bundle is refused. */
-function refusal(bytes: Uint8Array, more: Partial<Demands> = {}): Promise<string> {
+function refusal(bytes: Uint8Array, more: Partial<BundleDemands> = {}): Promise<string> {
   return refusalOf(verifyBundle(bytes, demands(more)));
 }
 

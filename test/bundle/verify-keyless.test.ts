@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
 import { isIdentity } from '../../src/fleet/bundle/identity.ts';
-import { type Demands, verifyBundle } from '../../src/fleet/bundle/verify-bundle.ts';
+import { type BundleDemands, verifyBundle } from '../../src/fleet/bundle/verify-bundle.ts';
 import { keylessSigner, readTrustedRoot } from '../../src/fleet/bundle/verify-keyless.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { signKeyless } from '../../src/tools/cli/bundle/sign-keyless.ts';
@@ -132,7 +132,7 @@ describe('a keyless signature', () => {
 describe('a bundle that is signed without a key', () => {
   const key = keyPair();
 
-  async function fate(more: Partial<Demands>): Promise<string> {
+  async function fate(more: Partial<BundleDemands>): Promise<string> {
     const bytes = await bundleOf({ signKeyless: (manifest) => signed(ours, manifest) });
     const demands = {
       keys: [],

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { ACTIONS, type Action } from '../../src/model/action.ts';
 import { decide } from '../../src/model/decision.ts';
-import { changeBetween, changedParts, type Verdict, verdictOf } from '../../src/tools/compare/verdict.ts';
+import {
+  type ComparedVerdict,
+  changeBetween,
+  changedParts,
+  verdictOf,
+} from '../../src/tools/compare/verdict.ts';
 
-function verdict(action: Action, policy?: string, effect: Verdict['effect'] = {}): Verdict {
+function verdict(action: Action, policy?: string, effect: ComparedVerdict['effect'] = {}): ComparedVerdict {
   return { action, policy, effect };
 }
 

@@ -1,26 +1,26 @@
 import { expect, test } from 'bun:test';
 import { HOSTS } from '../../src/hosts/registry.ts';
-import { type Remembered, rememberedOf } from '../../src/language/lint/history-limits.ts';
+import { type ReportedHistory, rememberedOf } from '../../src/language/lint/history-limits.ts';
 import { FACT_OUTCOMES, HIDING_REASONS } from '../../src/model/history.ts';
 import { expectMarkedText, pageText } from './markdown.ts';
 import { table } from './tables.ts';
 
 const PAGE = 'docs/history.md';
 
-const RESULTS: Readonly<Record<Remembered['results'], string>> = {
+const RESULTS: Readonly<Record<ReportedHistory['results'], string>> = {
   id: 'by the id of the call',
   arguments: 'by their arguments',
   tool: 'by their tool, if one such call is open',
   nothing: 'none',
 };
 
-function outcomes({ results, succeeded, failed }: Remembered): string {
+function outcomes({ results, succeeded, failed }: ReportedHistory): string {
   if (results === 'nothing') return '–';
   const known = [...(succeeded ? ['`succeeded`'] : []), ...(failed ? ['`failed`'] : [])];
   return ['`done`', ...known].join(' ');
 }
 
-const TURNS: Readonly<Record<Remembered['turns'], string>> = {
+const TURNS: Readonly<Record<ReportedHistory['turns'], string>> = {
   names: 'named',
   prompts: 'a prompt starts one',
   nothing: 'not known',

@@ -28,7 +28,6 @@ import { PATH_SET_NAMES } from '../../src/language/keys/path/sets.ts';
 import { WRITTEN_FIELDS_SCHEMA } from '../../src/language/keys/path/written-fields.ts';
 import { MATCHER_TABLE, MATCHERS } from '../../src/language/keys/registry.ts';
 import { SUSPICIONS } from '../../src/language/keys/suspicious-text/match.ts';
-import { TOOL_EVENTS } from '../../src/language/keys/tool-events.ts';
 import { DATA_LIST_SCHEMA } from '../../src/language/keys/types/data-list.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/language/keys/types/value-test.ts';
 import { URL_TEST_DEFINITIONS } from '../../src/language/keys/url/spec.ts';
@@ -47,7 +46,13 @@ import { isJsonObject, ownObject } from '../../src/lib/json.ts';
 import { compileRegex, RegexError } from '../../src/lib/regex/regex.ts';
 import { templateProblems } from '../../src/lib/template.ts';
 import { ACTIONS } from '../../src/model/action.ts';
-import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../src/model/event.ts';
+import {
+  CONTEXT_KEYS,
+  EVENT_KINDS,
+  type EventKind,
+  TOOL_CLASSES,
+  TOOL_EVENTS,
+} from '../../src/model/event.ts';
 import { readCommand } from '../../src/reader/commands/read-command.ts';
 import { LIMITS } from '../../src/reader/reading/bounds.ts';
 import { GAP_REASONS } from '../../src/reader/reading/reading.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import { parsePowerShell } from '../../src/reader/powershell/parse.ts';
-import type { Stage } from '../../src/reader/powershell/syntax.ts';
+import type { PipelineStage } from '../../src/reader/powershell/syntax.ts';
 import { powershellScript } from './oracles/powershell-scripts.ts';
 import { Random } from './oracles/random.ts';
 
@@ -21,7 +21,7 @@ function commandsIn(text: string): { readonly names: readonly string[]; readonly
   const names: string[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    const { words = [], redirections } = node as Partial<Stage>;
+    const { words = [], redirections } = node as Partial<PipelineStage>;
     const [head] = words;
     if (redirections !== undefined && head !== undefined) names.push(text.slice(head.start, head.end));
     for (const part of Object.values(node)) visit(part);

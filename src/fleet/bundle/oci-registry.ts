@@ -37,7 +37,7 @@ export interface RegistryOptions {
 }
 
 /** A bundle out of a registry. */
-export interface Pulled {
+export interface PulledBundle {
   readonly bytes: Uint8Array;
   /** The digest by which the registry has it, and nothing else. */
   readonly digest: string;
@@ -48,7 +48,7 @@ export interface Pulled {
  *
  * @throws BundleError if it cannot be had, or is no bundle
  */
-export async function pullBundle(text: string, options: RegistryOptions): Promise<Pulled> {
+export async function pullBundle(text: string, options: RegistryOptions): Promise<PulledBundle> {
   const name = nameIn(text);
   const registry = openRegistry(name, options);
   const reference = name.digest ?? name.tag ?? 'latest';

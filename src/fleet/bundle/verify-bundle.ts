@@ -6,7 +6,7 @@ import type { Key } from './keys.ts';
 import { isSignedBy, type KeylessSignature, type KeySignature } from './signatures.ts';
 
 /** A bundle must meet these demands. */
-export interface Demands {
+export interface BundleDemands {
   /** Public keys that may sign it. One of these or of the identities must have. */
   readonly keys: readonly Key[];
   /** The identities that may sign it without a key. */
@@ -34,7 +34,7 @@ export interface VerifiedBundle extends Bundle {
  *
  * @throws BundleError with its first fault
  */
-export async function verifyBundle(bytes: Uint8Array, demands: Demands): Promise<VerifiedBundle> {
+export async function verifyBundle(bytes: Uint8Array, demands: BundleDemands): Promise<VerifiedBundle> {
   const bundle = await openBundle(bytes);
   const signedBy = await signerOf(bundle, demands);
   const { name, version, expires } = bundle.manifest;
@@ -48,7 +48,7 @@ export async function verifyBundle(bytes: Uint8Array, demands: Demands): Promise
 }
 
 /** The first signature counts that holds and is by somebody who may. */
-async function signerOf({ signed, signatures }: Bundle, demands: Demands): Promise<string> {
+async function signerOf({ signed, signatures }: Bundle, demands: BundleDemands): Promise<string> {
   if (signatures.length === 0) throw new BundleError('it is not signed');
   const causes: string[] = [];
   for (const signature of signatures) {
@@ -64,7 +64,11 @@ async function signerOf({ signed, signatures }: Bundle, demands: Demands): Promi
 
 type Signer = { readonly signedBy: string } | { readonly cause: string };
 
-function keySignerOf(signature: KeySignature, signed: Uint8Array, { keys, withdrawn }: Demands): Signer {
+function keySignerOf(
+  signature: KeySignature,
+  signed: Uint8Array,
+  { keys, withdrawn }: BundleDemands,
+): Signer {
   const { key: id } = signature;
   if (withdrawn.some((key) => key.id === id))
     return { cause: `it is signed with key ${id}, which has been withdrawn` };
@@ -78,7 +82,7 @@ function keySignerOf(signature: KeySignature, signed: Uint8Array, { keys, withdr
 async function keylessSignerOf(
   { sigstore }: KeylessSignature,
   signed: Uint8Array,
-  { identities, trustedRoot }: Demands,
+  { identities, trustedRoot }: BundleDemands,
 ): Promise<Signer> {
   if (identities.length === 0)
     return { cause: 'it is signed without a key, and no identity is named that may' };

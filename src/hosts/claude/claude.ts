@@ -4,7 +4,7 @@ import type { AnsweredEvent } from '../dialect/answers.ts';
 import { eventOutput, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { withheldResult } from '../dialect/result-texts.ts';
-import { CALL_REWRITES, eventsWithout, READ, RESULT_REWRITES, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, eventsWithout, NOTIFIES, READ, RESULT_REWRITES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { HostSetting } from '../host.ts';
 import { fieldContains, namesEvent } from '../recognise.ts';
@@ -84,10 +84,10 @@ export const claude = hostOf({
     },
     tool_failure: { beside: READ, note: 'Only notified: the error itself cannot be changed' },
     after_turn: { can: ['retry_feedback', 'abort_turn', 'hard_abort'], note: 'Of subagents too' },
-    before_compact: TOLD,
-    after_compact: TOLD,
-    notification: TOLD,
-    session_end: TOLD,
+    before_compact: NOTIFIES,
+    after_compact: NOTIFIES,
+    notification: NOTIFIES,
+    session_end: NOTIFIES,
   },
   tools: withReads(TOOLS, READS),
   /** `PostToolUse` comes for a call that has succeeded, `PostToolUseFailure` for every other that has ended: measured on 2.1.332. */

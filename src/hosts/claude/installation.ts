@@ -1,7 +1,7 @@
 import { own, ownObject } from '../../lib/json.ts';
 import { driveOf } from '../../lib/path/drive-path.ts';
 import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
-import { type Finding, finding, type Machine } from '../installation.ts';
+import { finding, type HookFinding, type Machine } from '../installation.ts';
 
 /** Linux, and macOS. */
 const MANAGED_FOLDERS = ['/etc/claude-code', '/Library/Application Support/ClaudeCode'];
@@ -43,7 +43,7 @@ function isManaged(path: string): boolean {
 }
 
 /** A hook that an administrator has set runs whatever others say; theirs run only where the administrator lets them. */
-function offFindings({ layers, hooks }: FoundConfiguration): readonly Finding[] {
+function offFindings({ layers, hooks }: FoundConfiguration): readonly HookFinding[] {
   const managed = layers.filter(({ path }) => isManaged(path));
   const lastWith = (key: string) => managed.findLast(({ settings }) => own(settings, key) !== undefined);
   const off = lastWith('disableAllHooks');
@@ -62,14 +62,14 @@ function offFindings({ layers, hooks }: FoundConfiguration): readonly Finding[] 
   return [...only, ...others.map(({ path }) => offFinding(path, 'disableAllHooks'))];
 }
 
-function offFinding(path: string, key: string): Finding {
+function offFinding(path: string, key: string): HookFinding {
   const fix =
     key === 'disableAllHooks' ? 'take it out' : 'have the hook installed with policy install --system';
   return finding('hooks-off', `${path} switches all hooks off (${key})`, fix);
 }
 
 /** Settings put variables into the environment of Claude Code: those too with which it runs no hook. */
-function variableFindings({ layers, host: { guards } }: FoundConfiguration): readonly Finding[] {
+function variableFindings({ layers, host: { guards } }: FoundConfiguration): readonly HookFinding[] {
   return layers.flatMap(({ path, settings }) => {
     const set = ownObject(settings, 'env') ?? {};
     return (guards.escapes?.off ?? [])

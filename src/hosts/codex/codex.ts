@@ -1,7 +1,7 @@
 import { own } from '../../lib/json.ts';
 import { approveRequest, IN_ENVELOPE, sayNothing } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { CALL_REWRITES, eventsWithout, READ, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, eventsWithout, NOTIFIES, READ } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn, JAVASCRIPT } from '../implied/code-text.ts';
 import { typedIn } from '../implied/typed-text.ts';
@@ -40,9 +40,9 @@ export const codex = hostOf({
       note: 'A denied result is replaced by the reason. It cannot be rewritten: the model gets the rewritten text as the reason',
     },
     after_turn: { can: ['retry_feedback', 'abort_turn', 'hard_abort'], note: 'Of subagents too' },
-    before_compact: TOLD,
-    after_compact: TOLD,
-    session_end: { ...TOLD, model: 'remembered' },
+    before_compact: NOTIFIES,
+    after_compact: NOTIFIES,
+    session_end: { ...NOTIFIES, model: 'remembered' },
   },
   /** Every shell of Codex CLI is called Bash in hooks, whatever the model calls it. */
   tools: {

@@ -5,8 +5,8 @@ import { type FoundConfiguration, type FoundHook, hooksInGroups } from '../hook-
 import type { Host } from '../host.ts';
 import {
   askedEvents,
-  type Finding,
   finding,
+  type HookFinding,
   type Installation,
   note,
   type Order,
@@ -47,8 +47,8 @@ export function installationFor(host: Host): Installation {
 const CONFIGURATIONS = ['~/.codex/config.toml', '.codex/config.toml', '/etc/codex/config.toml'] as const;
 
 /** Requirements hold; without them any of the settings may switch hooks off. */
-function offFindings({ layers, hooks, files, at }: FoundConfiguration): readonly Finding[] {
-  const found: Finding[] = [];
+function offFindings({ layers, hooks, files, at }: FoundConfiguration): readonly HookFinding[] {
+  const found: HookFinding[] = [];
   const off = (path: string, key: string, fix = 'take it out') =>
     found.push(finding('hooks-off', `${path} switches all hooks off (${key})`, fix));
   const settingsOf = (path: string) => layers.find((layer) => layer.path === path)?.settings ?? {};
@@ -75,7 +75,7 @@ function profileFindings(
   settings: JsonObject,
   folder: string,
   files: FoundConfiguration['files'],
-): readonly Finding[] {
+): readonly HookFinding[] {
   const usual = own(settings, 'profile');
   return files
     .names(folder)
@@ -110,10 +110,10 @@ function parseToml(text: string | undefined): JsonObject {
 }
 
 /** Codex CLI passes over hooks that no person has trusted as they are, without a word. */
-function trustFindings({ hooks, files, at }: FoundConfiguration): readonly Finding[] {
+function trustFindings({ hooks, files, at }: FoundConfiguration): readonly HookFinding[] {
   const path = at('~/.codex/config.toml');
   const sections = sectionsOf(files.text(path) ?? '');
-  const found: Finding[] = [];
+  const found: HookFinding[] = [];
   const untrusted = hooks.filter((hook) => {
     if (hook.file === REQUIREMENTS) return false;
     const state = sections.get(`hooks.state.${JSON.stringify(keyOf(hook))}`) ?? '';

@@ -3,7 +3,7 @@ import type { EventKind } from '../../model/event.ts';
 import { type AnsweredEvent, refuseByBody } from '../dialect/answers.ts';
 import { eventOutput } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { CALL_REWRITES, eventsWithout, RESULT_REWRITES, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, eventsWithout, NOTIFIES, RESULT_REWRITES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { fieldContains, namesEvent } from '../recognise.ts';
 import { withReads } from '../tool-rows.ts';
@@ -68,14 +68,14 @@ export const copilot = hostOf({
       note: 'Before the rules on permissions, of each call that does not only read; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
     },
     after_tool: { can: ['modify', 'deny'], rewrites: RESULT_REWRITES, beside: ['add_context'] },
-    tool_failure: TOLD,
+    tool_failure: NOTIFIES,
     after_turn: {
       can: ['retry_feedback'],
       note: 'Without the last words, but of subagents too. After eight times it ends all the same',
     },
-    before_compact: TOLD,
-    notification: TOLD,
-    session_end: TOLD,
+    before_compact: NOTIFIES,
+    notification: NOTIFIES,
+    session_end: NOTIFIES,
   },
   // VS Code reads the same files, and asks the hook about its own tools.
   tools: withReads({ ...COPILOT_TOOLS, ...VSCODE_TOOLS }, VSCODE_READS),

@@ -1,7 +1,7 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { type AnsweredEvent, refuseByBody } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { CALL_REWRITES, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, NOTIFIES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { notebookCell } from '../implied/notebook-commands.ts';
 import { typedIn } from '../implied/typed-text.ts';
@@ -80,8 +80,8 @@ export const cursor = hostOf({
       can: ['retry_feedback'],
       note: 'Without the last words, but of subagents too. After five times it ends all the same',
     },
-    before_compact: TOLD,
-    session_end: TOLD,
+    before_compact: NOTIFIES,
+    session_end: NOTIFIES,
   },
   /** The tools of Cursor by the names that its hooks see. Its versions name the arguments of a tool differently. */
   tools: {

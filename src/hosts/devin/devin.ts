@@ -1,6 +1,6 @@
 import { ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { TOLD } from '../dialect/support.ts';
+import { NOTIFIES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { namesEvent } from '../recognise.ts';
 
@@ -33,7 +33,7 @@ export const devin = hostOf({
   /** Devin CLI carries these out by its documents. */
   everywhere: ALONE,
   supports: {
-    session_start: TOLD,
+    session_start: NOTIFIES,
     before_prompt: { can: ['deny'] },
     before_tool: { can: ['deny'], note: 'Nobody can be asked and nothing rewritten: both are a deny' },
     approve_tool: {
@@ -42,8 +42,8 @@ export const devin = hostOf({
     },
     after_tool: { note: 'Only notified: deny the call' },
     after_turn: { can: ['retry_feedback'], note: 'Without the last words' },
-    after_compact: TOLD,
-    session_end: TOLD,
+    after_compact: NOTIFIES,
+    session_end: NOTIFIES,
   },
   /** The tools that Devin's documents name; they do not name all arguments. */
   tools: {

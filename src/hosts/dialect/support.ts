@@ -16,7 +16,7 @@ export interface SupportRow extends Partial<Omit<Support, 'actions' | 'natives'>
 }
 
 /** An event that only notifies the hook. */
-export const TOLD: SupportRow = { note: 'Only notified' };
+export const NOTIFIES: SupportRow = { note: 'Only notified' };
 
 /** Forms of `rewrite` that change a call, and those that change a result. */
 export const CALL_REWRITES = ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'] as const;

@@ -1,7 +1,7 @@
 import { ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { CALL_REWRITES, eventsWithout, READ, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, eventsWithout, NOTIFIES, READ } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn } from '../implied/code-text.ts';
 import { fieldContains, namesEvent } from '../recognise.ts';
@@ -46,9 +46,9 @@ export const droid = hostOf({
       note: 'A result can be kept from the model only by ending the run',
     },
     after_turn: { can: ['retry_feedback', 'abort_turn', 'hard_abort'], note: 'Without the last words' },
-    before_compact: TOLD,
-    notification: TOLD,
-    session_end: TOLD,
+    before_compact: NOTIFIES,
+    notification: NOTIFIES,
+    session_end: NOTIFIES,
   },
   /** The tools of Factory Droid 0.215. */
   tools: {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
 import { cleanLine, type HookStart, isOfWindows, plainLine, startText } from '../clean-start.ts';
-import { CALL_REWRITES, supportsOf, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, NOTIFIES, supportsOf } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { AnswerExtra, Host } from '../host.ts';
 import type { Installation } from '../installation.ts';
@@ -57,9 +57,9 @@ const SUPPORTS = supportsOf(
       note: 'A result cannot be rewritten: the model gets the rewritten text as the reason of a deny',
     },
     after_turn: { can: ['retry_feedback', ...STOPS] },
-    before_compact: TOLD,
+    before_compact: NOTIFIES,
     notification: { note: 'Only notified, when a permission prompt is about to show' },
-    session_end: TOLD,
+    session_end: NOTIFIES,
   },
 );
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString, parseJson } from '../../lib/json.ts';
 import { type FoundConfiguration, type FoundHook, hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import { type Finding, finding, type Installation, REINSTALL, readBy } from '../installation.ts';
+import { finding, type HookFinding, type Installation, REINSTALL, readBy } from '../installation.ts';
 import { parseConfiguration } from '../json-configuration.ts';
 
 const DIALECT = { comments: true };
@@ -48,8 +48,8 @@ function nameIn(current: readonly FoundHook[]): string | undefined {
   return names.find((name) => /^policy-[0-9a-f]{6}$/.test(name));
 }
 
-function layerFindings({ layers, hooks, at }: FoundConfiguration): readonly Finding[] {
-  const findings: Finding[] = [];
+function layerFindings({ layers, hooks, at }: FoundConfiguration): readonly HookFinding[] {
+  const findings: HookFinding[] = [];
   const system = layers.find(({ path }) => path === at(SYSTEM));
   const names = new Set(hooks.map(({ hook }) => ownString(hook, 'name') ?? ownString(hook, 'command') ?? ''));
   const systemSays = own(ownObject(system?.settings ?? {}, 'hooksConfig') ?? {}, 'enabled');
@@ -78,7 +78,7 @@ function hasOddMatcher(group: unknown): boolean {
   return isJsonObject(group) && !['string', 'undefined', 'object'].includes(typeof own(group, 'matcher'));
 }
 
-function trustFindings({ machine: { project }, files, at }: FoundConfiguration): readonly Finding[] {
+function trustFindings({ machine: { project }, files, at }: FoundConfiguration): readonly HookFinding[] {
   const path = at('~/.gemini/trustedFolders.json');
   const folders = Object.entries(readBy(path, files, parsed));
   const around = folders.filter(([folder]) => project === folder || project.startsWith(`${folder}/`));

@@ -1,6 +1,6 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { TOLD } from '../dialect/support.ts';
+import { NOTIFIES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn, JAVASCRIPT } from '../implied/code-text.ts';
 import type { ImpliedCall } from '../implied/implied-call.ts';
@@ -34,12 +34,12 @@ export const goose = hostOf({
   /** goose carries these out by its documents and its source. */
   everywhere: { beside: [] },
   supports: {
-    session_start: TOLD,
+    session_start: NOTIFIES,
     before_tool: { can: ['deny'], note: 'Nobody can be asked and nothing rewritten: both are a deny' },
     after_tool: { note: 'Only notified, without the result: deny the call' },
     tool_failure: { note: 'Only notified, without the error' },
     after_turn: { can: ['retry_feedback'], note: 'After a few times in a row it ends all the same' },
-    session_end: TOLD,
+    session_end: NOTIFIES,
   },
   /** The tools of goose's own extensions; those of other extensions are called by extension and tool, like any other. */
   tools: {

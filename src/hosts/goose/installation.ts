@@ -1,6 +1,6 @@
 import { own } from '../../lib/json.ts';
 import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
-import { type Finding, finding, REINSTALL, readBy } from '../installation.ts';
+import { finding, type HookFinding, REINSTALL, readBy } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
 const HOOKS = '.agents/plugins/policy/hooks/hooks.json';
@@ -28,7 +28,7 @@ export const installation: HookGroups = {
 };
 
 /** Plugins by name that a person or a project has switched off. */
-function disabledFindings({ files, at }: FoundConfiguration): readonly Finding[] {
+function disabledFindings({ files, at }: FoundConfiguration): readonly HookFinding[] {
   return ['~/.config/goose', '.config/goose']
     .flatMap((folder) => [at(`${folder}/settings.json`), at(`${folder}/settings.local.json`)])
     .filter((path) => {

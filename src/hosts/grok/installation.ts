@@ -1,5 +1,5 @@
 import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
-import { type Finding, finding, readForeignText } from '../installation.ts';
+import { finding, type HookFinding, readForeignText } from '../installation.ts';
 
 /** Hooks of Grok Build, in a file of their own, as 1.0.41 reads them. */
 export const installation: HookGroups = {
@@ -17,7 +17,7 @@ export const installation: HookGroups = {
 };
 
 /** The name of the hook in a list switches it off, and so does a rule that only the hooks of an organization run. */
-function offFindings({ files, at }: FoundConfiguration): readonly Finding[] {
+function offFindings({ files, at }: FoundConfiguration): readonly HookFinding[] {
   const list = at('~/.grok/disabled-hooks');
   const off = /^\s*"?(?:global|project)\/policy:/m.test(readForeignText(list, files))
     ? [finding('hooks-off', `${list} switches this hook off`, 'take its lines out')]

@@ -2,7 +2,7 @@ import { own, ownObject } from '../../lib/json.ts';
 import { scriptWord } from '../clean-start.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { TOLD } from '../dialect/support.ts';
+import { NOTIFIES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn } from '../implied/code-text.ts';
 import { typedIn } from '../implied/typed-text.ts';
@@ -28,13 +28,13 @@ export const hermes = hostOf({
   /** The actions that Hermes Agent carries out, in 0.19 and since. */
   everywhere: ALONE,
   supports: {
-    session_start: TOLD,
+    session_start: NOTIFIES,
     before_tool: {
       can: ['deny'],
       note: 'The tools of subagents, and those that code calls, too. Nobody can be asked: that is a deny. A rewrite is one as well, for versions before 0.22 run the call as it was',
     },
     after_tool: { note: 'Only notified: deny the call' },
-    session_end: TOLD,
+    session_end: NOTIFIES,
   },
   /** The tools of Hermes Agent 0.19. */
   tools: {

@@ -1,6 +1,6 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
 import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
-import { type Finding, finding, readForeignText } from '../installation.ts';
+import { finding, type HookFinding, readForeignText } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
 /** Hooks in the configuration of Hermes Agent, as 0.19.0 reads them. */
@@ -20,7 +20,7 @@ export const installation: HookGroups = {
 };
 
 /** Hooks that nobody has agreed to. */
-function unapproved({ hooks, files, at }: FoundConfiguration): readonly Finding[] {
+function unapproved({ hooks, files, at }: FoundConfiguration): readonly HookFinding[] {
   const list = own(
     readLoosely(readForeignText(at('~/.hermes/shell-hooks-allowlist.json'), files)),
     'approvals',

@@ -15,9 +15,9 @@ import type { Host } from '../host.ts';
 import {
   askedEvents,
   type Files,
-  type Finding,
   finding,
   type HookAnswer,
+  type HookFinding,
   type Inspection,
   type Installation,
   type InstalledHook,
@@ -162,7 +162,7 @@ function entriesIn(path: string, value: JsonObject): readonly Entry[] {
 }
 
 function inspect(machine: Machine, files: Files, data: string): Inspection {
-  const findings: Finding[] = [];
+  const findings: HookFinding[] = [];
   const hooks: InstalledHook[] = [];
   for (const scope of ['user', 'project'] as const) {
     for (const folder of folders(scope, machine, data)) {
@@ -227,9 +227,9 @@ function entryFindings(
   id: string | undefined,
   data: string,
   files: Files,
-): readonly Finding[] {
+): readonly HookFinding[] {
   const { path } = hook;
-  const found: Finding[] = [...lineFindings(hook, USUAL_TIMEOUT_S)];
+  const found: HookFinding[] = [...lineFindings(hook, USUAL_TIMEOUT_S)];
   const drop = (code: string, message: string) => found.push(finding(code, `${path} ${message}`, REINSTALL));
   const unknown = hook.events.find((event) => !isNativeEvent(event));
   if (!Array.isArray(rawEvents)) drop('event', 'has no list of events');

@@ -1,4 +1,4 @@
-import { CALL_REWRITES, RESULT_REWRITES, type SupportRow, supportsOf, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, NOTIFIES, RESULT_REWRITES, type SupportRow, supportsOf } from '../dialect/support.ts';
 import type { Host, UncoveredLoss } from '../host.ts';
 import type { JcliKind } from './events.ts';
 
@@ -76,7 +76,7 @@ const ROWS = {
     note: 'add_context in pre_auto_compact only',
   },
   after_compact: { can: ['modify'], rewrites: ['messages'] },
-  session_end: TOLD,
+  session_end: NOTIFIES,
 } as const satisfies Readonly<Partial<Record<JcliKind, SupportRow>>>;
 
 /** Generations C to E: fourteen events, refusals by `action`. */

@@ -5,8 +5,8 @@ import { readExitCode } from '../dialect/read-exit-code.ts';
 import type { Host } from '../host.ts';
 import {
   askedEvents,
-  type Finding,
   finding,
+  type HookFinding,
   type Installation,
   lineFindings,
   type Machine,
@@ -88,7 +88,7 @@ export function installationFor(host: Host): Installation {
 }
 
 /** Finds faults for which it passes over all hooks. */
-function tableFindings(path: string, { values }: HookTable, events: Host['events']): readonly Finding[] {
+function tableFindings(path: string, { values }: HookTable, events: Host['events']): readonly HookFinding[] {
   const odd = Object.keys(values).find((key) => !KEYS.includes(key));
   const event = String(values['event']);
   const timeout = Number(values['timeout'] ?? USUAL_TIMEOUT_S);

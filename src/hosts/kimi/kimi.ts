@@ -1,7 +1,7 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout, TOLD } from '../dialect/support.ts';
+import { eventsWithout, NOTIFIES } from '../dialect/support.ts';
 import type { HostTool } from '../host.ts';
 import { namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf, withReads } from '../tool-rows.ts';
@@ -43,7 +43,7 @@ export const kimi = hostOf({
   /** Kimi Code 2.1.0 carries these out. */
   everywhere: ALONE,
   supports: {
-    session_start: TOLD,
+    session_start: NOTIFIES,
     before_prompt: {
       can: ['deny'],
       note: 'A prompt cannot be rewritten, only denied. The model reads of a prompt that passes {} beside it',
@@ -53,12 +53,12 @@ export const kimi = hostOf({
       note: 'The tools of subagents too. Nobody can be asked and nothing rewritten: both are a deny',
     },
     after_tool: { note: 'Only notified: deny the call' },
-    tool_failure: TOLD,
+    tool_failure: NOTIFIES,
     after_turn: { can: ['retry_feedback'], note: 'Without the last words' },
-    before_compact: TOLD,
-    after_compact: TOLD,
-    notification: TOLD,
-    session_end: TOLD,
+    before_compact: NOTIFIES,
+    after_compact: NOTIFIES,
+    notification: NOTIFIES,
+    session_end: NOTIFIES,
   },
   tools: TOOLS,
   // A refused call is reported as one that has failed.

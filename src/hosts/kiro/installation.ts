@@ -3,8 +3,8 @@ import { readExitCode } from '../dialect/read-exit-code.ts';
 import type { Host } from '../host.ts';
 import {
   askedEvents,
-  type Finding,
   finding,
+  type HookFinding,
   type Installation,
   lineFindings,
   programIn,
@@ -108,10 +108,10 @@ function lineOf(hook: JsonObject): string {
   return ownString(ownObject(hook, 'action') ?? {}, 'command') ?? '';
 }
 
-function shapeFindings(path: string, hook: JsonObject, { title, events }: Host): readonly Finding[] {
+function shapeFindings(path: string, hook: JsonObject, { title, events }: Host): readonly HookFinding[] {
   const trigger = ownString(hook, 'trigger') ?? '';
   const matcher = own(hook, 'matcher');
-  const found: Finding[] = [];
+  const found: HookFinding[] = [];
   if (!Object.hasOwn(events, trigger))
     found.push(
       finding('event', `${path} names the event "${trigger}", which ${title} does not have`, REINSTALL),

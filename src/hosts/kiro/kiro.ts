@@ -1,7 +1,7 @@
 import { quotedWord } from '../../lib/command-argument.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { TOLD } from '../dialect/support.ts';
+import { NOTIFIES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { type ImpliedCall, shellCall } from '../implied/implied-call.ts';
 import { namesEvent } from '../recognise.ts';
@@ -35,7 +35,7 @@ export const kiro = hostOf({
   /** Kiro carries these out by its documents: an exit code before a tool is all that it hears. */
   everywhere: { beside: [] },
   supports: {
-    session_start: TOLD,
+    session_start: NOTIFIES,
     before_tool: { can: ['deny'], note: 'Nobody can be asked and nothing rewritten: both are a deny' },
     after_tool: { note: 'Only notified: a result cannot be kept from the model, so deny the call' },
     after_turn: { note: 'Only notified' },

@@ -6,8 +6,8 @@ import type { Host } from '../host.ts';
 import {
   askedEvents,
   type Files,
-  type Finding,
   finding,
+  type HookFinding,
   type Installation,
   lineFindings,
   type Machine,
@@ -85,7 +85,7 @@ function entryOf(settings: JsonObject): JsonObject {
 }
 
 /** That it asks at all is certain only of the text that we have written. */
-function changedFindings(at: string, files: Files): readonly Finding[] {
+function changedFindings(at: string, files: Files): readonly HookFinding[] {
   return Object.entries(BESIDE)
     .map(([name, wanted]) => [`${at}/${name}`, wanted] as const)
     .filter(([path, wanted]) => readBy(path, files, (there) => there) !== wanted)
@@ -100,7 +100,7 @@ function unreadNotes(
   { env }: Machine,
   settings: JsonObject,
   path: string,
-): readonly Finding[] {
+): readonly HookFinding[] {
   const unread = [
     ...(guards.escapes?.elsewhere ?? [])
       .filter((name) => (env[name] ?? '') !== '')
@@ -112,7 +112,7 @@ function unreadNotes(
 }
 
 /** Lists and entries with which a person does without the plugin. */
-function disabledFindings(settings: JsonObject, path: string): readonly Finding[] {
+function disabledFindings(settings: JsonObject, path: string): readonly HookFinding[] {
   const plugins = own(settings, 'plugins');
   const { enabled, allow, deny } = asObject(plugins);
   const off = [

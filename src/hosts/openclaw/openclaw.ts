@@ -2,7 +2,7 @@ import { quotedWord, runnerText } from '../../lib/command-argument.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { CALL_REWRITES, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, NOTIFIES } from '../dialect/support.ts';
 import { alwaysChanging, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { codeIn, JAVASCRIPT } from '../implied/code-text.ts';
@@ -39,7 +39,7 @@ export const openclaw = hostOf({
       rewrites: CALL_REWRITES,
       note: 'The tools of subagents too. A question that nobody answers is a refusal',
     },
-    after_tool: TOLD,
+    after_tool: NOTIFIES,
   },
   /** The tools of OpenClaw 2026.9. Those of servers and plugins have names of their own, so only their arguments show their effects. */
   tools: {

@@ -5,8 +5,8 @@ import { readExitCode } from '../dialect/read-exit-code.ts';
 import type { Host } from '../host.ts';
 import {
   askedEvents,
-  type Finding,
   finding,
+  type HookFinding,
   type Installation,
   lineFindings,
   type Machine,
@@ -77,7 +77,7 @@ function hookIn(text: string): JsonObject | undefined {
 }
 
 /** The doctor starts the program that the plugin starts; only the text that we have written is certain to ask at all. */
-function changedFindings(path: string, text: string, hook: JsonObject): readonly Finding[] {
+function changedFindings(path: string, text: string, hook: JsonObject): readonly HookFinding[] {
   if (text === pluginText(code, hook)) return [];
   return [finding('plugin-changed', `${path} is not the plugin that policy install writes`, REINSTALL)];
 }

@@ -20,7 +20,7 @@ export type FieldType =
   | { readonly fields: Readonly<Record<string, FieldType>> };
 
 /** A value in a message of another type than PicoClaw has there. */
-export interface Misfit {
+export interface TypeMismatch {
   readonly path: readonly string[];
   /** `is a number, not a string`. */
   readonly state: string;
@@ -40,19 +40,19 @@ export function findMisfit(
   value: Json,
   type: FieldType,
   levels = Number.POSITIVE_INFINITY,
-): Misfit | undefined {
+): TypeMismatch | undefined {
   const path: string[] = [];
   const state = misfitIn(value, type, levels, path);
   return state === undefined ? undefined : { path: path.reverse(), state };
 }
 
 /** `"messages.1.reasoning_content" is a number, not a string`. */
-export function misfitText({ path, state }: Misfit): string {
+export function misfitText({ path, state }: TypeMismatch): string {
   return `"${path.join('.')}" ${state}`;
 }
 
 /** Says why a value does not fit at a path of a value of the type: `it is a number, not a string`. */
-export function misfitAt(type: FieldType, path: readonly string[], value: Json): string | undefined {
+export function typeMismatchAt(type: FieldType, path: readonly string[], value: Json): string | undefined {
   const misfit = findMisfit(valueAt(type, path, value), type);
   if (misfit === undefined) return undefined;
   const inside = misfit.path.slice(path.length);

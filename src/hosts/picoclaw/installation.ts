@@ -12,8 +12,8 @@ import { ConfigurationProblem } from '../configuration-problem.ts';
 import type { Host } from '../host.ts';
 import {
   type Files,
-  type Finding,
   finding,
+  type HookFinding,
   type Inspection,
   type Installation,
   type InstalledHook,
@@ -147,7 +147,7 @@ function approves(line: string): boolean {
 }
 
 function inspect(path: string, files: Files): Inspection {
-  const findings: Finding[] = [];
+  const findings: HookFinding[] = [];
   const hooks: InstalledHook[] = [];
   const config = readBy(path, files, (text) => parseConfiguration(text, DIALECT));
   const { hooks: settings, processes } = partsOf(config);
@@ -219,8 +219,8 @@ function installedHook(
 }
 
 /** Finds entries that stop all hooks, and with them the agent. */
-function entryFindings(path: string, name: string, value: JsonObject): readonly Finding[] {
-  const found: Finding[] = [];
+function entryFindings(path: string, name: string, value: JsonObject): readonly HookFinding[] {
+  const found: HookFinding[] = [];
   const unknown = Object.keys(value).find((key) => !PROCESS_KEYS.includes(key));
   if (unknown !== undefined) {
     const message = `${path} has the key "${unknown}" in the hook "${name}", which newer versions refuse`;
@@ -241,8 +241,8 @@ function processFindings(
   name: string,
   value: JsonObject,
   processes: JsonObject,
-): readonly Finding[] {
-  const found: Finding[] = [];
+): readonly HookFinding[] {
+  const found: HookFinding[] = [];
   if (own(value, 'enabled') !== true)
     found.push(finding('hook-disabled', `${path} switches the hook "${name}" off (enabled)`, REINSTALL));
   if ((own(value, 'transport') || 'stdio') !== 'stdio')

@@ -5,7 +5,7 @@ import { CLEAN_ENVIRONMENT, type HookStart, isOfWindows } from '../clean-start.t
 import type { Host } from '../host.ts';
 import type { Installation } from '../installation.ts';
 import { compose } from './compose.ts';
-import { misfitAt } from './field-types.ts';
+import { typeMismatchAt } from './field-types.ts';
 import { VERSIONS, versionOf } from './generation.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
 import { approvalFollows, decode, encode, METHODS, refuse, salvage } from './protocol.ts';
@@ -68,7 +68,7 @@ export const picoclaw = {
 
 function wrongType(kind: EventKind, path: readonly string[], value: Json): string | undefined {
   const method = Object.values(METHODS).find((each) => each.kind === kind);
-  return method === undefined ? undefined : misfitAt(method.type, path, value);
+  return method === undefined ? undefined : typeMismatchAt(method.type, path, value);
 }
 
 /** The fields of a result that an answer has as well; those of others are about how the tool ran. */

@@ -3,7 +3,7 @@ import type { ArgumentReadings } from '../../model/event.ts';
 import { refuseByBody, refuseByBodyAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout, READ, TOLD } from '../dialect/support.ts';
+import { eventsWithout, NOTIFIES, READ } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn, JAVASCRIPT } from '../implied/code-text.ts';
 import { notebookCell } from '../implied/notebook-commands.ts';
@@ -47,9 +47,9 @@ export const qwen = hostOf({
     },
     tool_failure: { beside: READ, note: 'Only notified' },
     after_turn: { can: ['retry_feedback'], note: 'Of subagents too' },
-    before_compact: TOLD,
-    notification: TOLD,
-    session_end: TOLD,
+    before_compact: NOTIFIES,
+    notification: NOTIFIES,
+    session_end: NOTIFIES,
   },
   /** The tools of Qwen Code 0.24 by their runtime ids. */
   tools: withReads(

@@ -4,7 +4,7 @@ import { COPILOT_TOOLS } from '../copilot/tools.ts';
 import type { AnsweredEvent } from '../dialect/answers.ts';
 import { eventOutput, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout, READ, TOLD } from '../dialect/support.ts';
+import { eventsWithout, NOTIFIES, READ } from '../dialect/support.ts';
 import { fieldContains, namesEvent } from '../recognise.ts';
 import { withReads } from '../tool-rows.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from './tools.ts';
@@ -57,7 +57,7 @@ export const vscode = hostOf({
       can: ['retry_feedback', 'abort_turn', 'hard_abort'],
       note: 'Without the last words. Of subagents too',
     },
-    before_compact: TOLD,
+    before_compact: NOTIFIES,
   },
   tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, VSCODE_READS),
   /** Its documents do not say how a call has ended. */

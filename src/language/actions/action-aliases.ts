@@ -1,6 +1,5 @@
 import type { Action } from '../../model/action.ts';
-import type { EventKind } from '../../model/event.ts';
-import { TOOL_EVENTS } from './event-groups.ts';
+import { type EventKind, TOOL_EVENTS } from '../../model/event.ts';
 
 /** An author's spelling of an action, on fewer events. It does not occur after loading. */
 export interface ActionAlias {

@@ -1,5 +1,5 @@
+import { TOOL_EVENTS } from '../../model/event.ts';
 import type { ActionSpec } from './action-spec.ts';
-import { TOOL_EVENTS } from './event-groups.ts';
 import { reasonParts, refusalText } from './reason.ts';
 import { INSTEAD_PARAM, REASON_PARAM } from './reason-params.ts';
 import { checkTemplateKeys } from './template-params.ts';

@@ -1,12 +1,10 @@
-import type { EventKind } from '../../model/event.ts';
+import { type EventKind, TOOL_EVENTS } from '../../model/event.ts';
 
 /** A call that has not run yet. */
 export const CALL_EVENTS = ['before_tool', 'approve_tool'] as const satisfies readonly EventKind[];
 
 /** A call that has come to an end. */
 export const RESULT_EVENTS = ['after_tool', 'tool_failure'] as const satisfies readonly EventKind[];
-
-export const TOOL_EVENTS = [...CALL_EVENTS, ...RESULT_EVENTS] as const satisfies readonly EventKind[];
 
 /** On these events a turn can still be stopped without harm. */
 export const STOPPABLE_EVENTS = [

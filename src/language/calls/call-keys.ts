@@ -79,7 +79,7 @@ export const EVENTS_BY_LIKELIHOOD: readonly EventKind[] = [
 ];
 
 /** The key that speaks for an event. */
-export const TELLING_KEYS: Readonly<Partial<Record<EventKind, string>>> = {
+export const MAIN_KEYS: Readonly<Partial<Record<EventKind, string>>> = {
   after_tool: 'result',
   after_llm: 'response',
   after_turn: 'response',

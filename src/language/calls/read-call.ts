@@ -1,13 +1,13 @@
 import { meaningsOf } from '../../hosts/argument-names.ts';
 import type { BareCall } from '../../hosts/host.ts';
-import { closest, meantHint } from '../../lib/closest.ts';
+import { closest, didYouMean } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { orList } from '../../lib/or-list.ts';
 import type { SpecProblem } from '../../model/diagnostic.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../model/event.ts';
 import { PATCH_ARGUMENTS } from '../keys/call/paths.ts';
 import { scalarsOf } from '../keys/context/analyse.ts';
-import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TELLING_KEYS, TOOL_KINDS } from './call-keys.ts';
+import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, MAIN_KEYS, TOOL_KINDS } from './call-keys.ts';
 import { kindName } from './kind-name.ts';
 
 /** A call, or its fault. */
@@ -69,7 +69,7 @@ function wantedType({ type, minLength = 0, enum: names }: JsonObject, value: Jso
 function eventProblems(call: JsonObject): readonly SpecProblem[] {
   const on = ownString(call, 'on');
   if (on === undefined || isKind(on)) return [];
-  const hint = meantHint(on, EVENT_KINDS, `write ${orList(EVENT_KINDS)}`);
+  const hint = didYouMean(on, EVENT_KINDS, `write ${orList(EVENT_KINDS)}`);
   return [{ code: 'bad-value', path: ['on'], message: `Cannot use event "${on}"`, hint }];
 }
 
@@ -79,7 +79,7 @@ function contextProblems(context: Json | undefined): readonly SpecProblem[] {
     const path = ['context', key];
     const message = `Cannot use key "${key}" of "context"`;
     if (!CONTEXT_KEYS.some((known) => known === key)) {
-      const hint = meantHint(key, CONTEXT_KEYS, `use one of ${CONTEXT_KEYS.join(', ')}`);
+      const hint = didYouMean(key, CONTEXT_KEYS, `use one of ${CONTEXT_KEYS.join(', ')}`);
       return [{ code: 'unknown-key', path, at: 'key', message, hint }];
     }
     if (typeof value !== 'object') return [];
@@ -147,7 +147,7 @@ function kindOf(call: JsonObject, events: readonly EventKind[]): EventKind | rea
 }
 
 function isTold(call: JsonObject, kind: EventKind): boolean {
-  const key = TELLING_KEYS[kind];
+  const key = MAIN_KEYS[kind];
   return key === undefined || Object.hasOwn(call, key);
 }
 

@@ -7,9 +7,9 @@ import type { FactRow } from '../../model/policy.ts';
 import { and, or, type Truth } from '../../model/truth.ts';
 import type { ReadCommand } from '../../reader/reading/reading.ts';
 import { knownText } from '../../reader/reading/word.ts';
+import { hidingReasonOf } from '../keys/call/hiding-reason.ts';
 import { shellReadings } from '../keys/call/shell-reading.ts';
-import { type CommandTest, commandsOf, withCommands } from '../keys/call/some-commands.ts';
-import { surelyRuns } from '../keys/call/surely-runs.ts';
+import { type CommandPredicate, commandsOf, withCommands } from '../keys/call/some-commands.ts';
 import { factValues } from '../keys/history/values.ts';
 import { holds } from '../keys/when.ts';
 import { factKeys } from './fact-keys.ts';
@@ -41,7 +41,7 @@ function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Ce
   if (isInBackground(first)) return { met: true, ran: false, own: false, hiddenBy: 'background' };
   const commands = first === undefined ? undefined : commandsOf(first);
   if (first === undefined || commands === undefined) return { met: true, ran: true, own: true, alone: true };
-  const here = surelyRuns(first);
+  const here = hidingReasonOf(first);
   const runs = (command: ReadCommand): boolean =>
     here(command) === undefined && command.certainty.ran && opensFiles(command, first);
   const isOwn = (command: ReadCommand): boolean => here(command) === undefined && command.certainty.own;
@@ -50,7 +50,7 @@ function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Ce
   if (all.length === 1 && only !== undefined && isOwn(only) && runs(only))
     return { met: true, ran: true, own: true, alone: true };
   const answers = new Map<string, boolean>();
-  const holdsWith = (test: CommandTest): boolean =>
+  const holdsWith = (test: CommandPredicate): boolean =>
     child(answers, all.map(test).join(), () =>
       readings.every((each) => {
         const some = withCommands(each, test);
@@ -112,7 +112,7 @@ function isInBackground(facts: Facts | undefined): boolean {
   return BACKGROUND.some((name) => own(given, name) === true);
 }
 
-function reasonOf(command: ReadCommand | undefined, here: ReturnType<typeof surelyRuns>): HidingReason {
+function reasonOf(command: ReadCommand | undefined, here: ReturnType<typeof hidingReasonOf>): HidingReason {
   return (command === undefined ? undefined : (here(command) ?? command.certainty.hiddenBy)) ?? 'wrapper';
 }
 
@@ -120,7 +120,7 @@ function reasonOf(command: ReadCommand | undefined, here: ReturnType<typeof sure
 function onlyOwn(row: FactRow, facts: Facts): Facts {
   const commands = commandsOf(facts) ?? [];
   if (commands.length < 2) return facts;
-  const here = surelyRuns(facts);
+  const here = hidingReasonOf(facts);
   const own = commands.filter(
     (command) =>
       command.certainty.own &&

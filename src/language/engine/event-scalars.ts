@@ -7,7 +7,7 @@ export function isUnreadable({ tool }: Event): boolean {
 }
 
 /** The arguments that tests look at: those that the host gives in their place count as well. */
-export function argumentsOf({ tool }: Event): Json {
+export function testedArguments({ tool }: Event): Json {
   const { arguments: args = {}, extraArguments } = tool ?? {};
   return extraArguments === undefined ? args : [args, extraArguments];
 }

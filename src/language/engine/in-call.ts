@@ -5,10 +5,10 @@ import { or, type Truth } from '../../model/truth.ts';
 import type { ReadCommand } from '../../reader/reading/reading.ts';
 import { knownText } from '../../reader/reading/word.ts';
 import { changedFacts } from '../keys/call/changed-facts.ts';
+import { hidingReasonOf } from '../keys/call/hiding-reason.ts';
 import { shellReadings } from '../keys/call/shell-reading.ts';
 import { withCommands } from '../keys/call/some-commands.ts';
-import { surelyRuns } from '../keys/call/surely-runs.ts';
-import { KEYS_OF_FACTS } from '../keys/history/fact-places.ts';
+import { FACT_ASKS } from '../keys/history/fact-places.ts';
 import { happened } from '../keys/history/happened.ts';
 import type { HistorySpec } from '../keys/history/spec.ts';
 import { factValues } from '../keys/history/values.ts';
@@ -26,7 +26,7 @@ export function inCallsOf(
   asks: readonly HistorySpec[],
   rows: readonly FactRow[],
 ): (facts: Facts) => Facts {
-  const aim = Object.entries(rule.when).filter(([key]) => !KEYS_OF_FACTS.includes(key));
+  const aim = Object.entries(rule.when).filter(([key]) => !FACT_ASKS.includes(key));
   const compiled = compileWhen(Object.fromEntries(aim), MATCHER_TABLE);
   const isAimedAt = (command: ReadCommand, facts: Facts) =>
     holds(
@@ -83,7 +83,7 @@ function asInCall(
   const free = new Set<ReadCommand>();
   for (const { of, since, same, window } of asks) {
     if (same.length > 0 || !SUCCEEDS.has(of.outcome)) continue;
-    const here = surelyRuns(facts);
+    const here = hidingReasonOf(facts);
     for (const { commands } of readings) {
       // Nobody knows when that ends.
       const background = commands.filter(({ certainty }) => certainty.hiddenBy === 'background');

@@ -5,7 +5,7 @@ import { and, or, type Truth } from '../../model/truth.ts';
 import { eachFile } from '../keys/call/each-file.ts';
 import { foldedReading } from '../keys/call/folded-reading.ts';
 import { MATCHER_TABLE } from '../keys/registry.ts';
-import { type CompiledKey, compileWhen, type Finding, findingOf, holds } from '../keys/when.ts';
+import { type CompiledKey, compileWhen, findingOf, holds, type MatchResult } from '../keys/when.ts';
 
 /** A rule whose matchers are compiled when they are first asked: most rules of a one-shot process never are. */
 export interface LinkedRule {
@@ -15,7 +15,7 @@ export interface LinkedRule {
   /** Tests the other keys. */
   fitsCall(facts: Facts): Truth;
   /** Tests all keys, and names the reason if they do not hold. */
-  explain(facts: Facts): Finding;
+  explain(facts: Facts): MatchResult;
   /** True if an exception that has not ended at `nowMs` takes the call out of it for certain. */
   isExcepted(facts: Facts, nowMs: () => number): boolean;
 }
@@ -42,7 +42,7 @@ export function linkRule(rule: Rule): LinkedRule {
     casesOf(facts)
       .map((each) => holds(keysPerCall(), each))
       .reduce(and);
-  const findingIn = (facts: Facts): Finding => {
+  const findingIn = (facts: Facts): MatchResult => {
     const keys = [...keysPerTool(), ...keysPerCall()];
     return casesOf(facts)
       .map((each) => findingOf(keys, each))

@@ -3,7 +3,7 @@ import { scalarsIn } from '../../lib/json-path.ts';
 import type { Event } from '../../model/event.ts';
 import type { Literals } from '../../model/policy.ts';
 import type { MayContain } from '../keys/call-needs.ts';
-import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
+import { isUnreadable, mayBeRounded, testedArguments } from './event-scalars.ts';
 
 /** One text for each scope of literals: a literal that only a seam makes up is found for nothing. */
 export type Texts = Readonly<Record<Literals['scope'], FoldableText>>;
@@ -18,7 +18,7 @@ interface FoldableText {
 
 export function textsOf(event: Event): Texts {
   return {
-    arguments: foldable(scalarsIn(argumentsOf(event))),
+    arguments: foldable(scalarsIn(testedArguments(event))),
     texts: foldable(event.texts.map(({ text }) => text)),
   };
 }

@@ -66,7 +66,7 @@ type Required = Pick<Rule, 'literals' | 'needs'>;
  *
  * @param widen adds possible values of a call to its summary
  */
-export function fitting<T extends Required>(items: readonly T[], facts: Facts, widen?: Widen): readonly T[] {
+export function possible<T extends Required>(items: readonly T[], facts: Facts, widen?: Widen): readonly T[] {
   return oneByOne(items, lazyLookup(facts.event), facts, widen);
 }
 

@@ -7,7 +7,7 @@ import type { Facts } from '../../model/facts.ts';
 import type { CallNeeds, Literals } from '../../model/policy.ts';
 import { summaryOfCall } from '../keys/call/summary.ts';
 import { type CallSummary, needsAreMet, plainNames, plainWords } from '../keys/call-needs.ts';
-import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
+import { isUnreadable, mayBeRounded, testedArguments } from './event-scalars.ts';
 import type { LinkedRule } from './linked-rule.ts';
 import { lazyLookup } from './literal-look.ts';
 
@@ -64,7 +64,7 @@ export function createTables(
     const { withLiterals, tables } = bucket;
     const without = withoutLiterals(bucket, facts);
     if (withLiterals.length === 0) return without;
-    const scalars = event.tool?.arguments === undefined ? [] : scalarsIn(argumentsOf(event));
+    const scalars = event.tool?.arguments === undefined ? [] : scalarsIn(testedArguments(event));
     if (isUnreadable(event) || scalars.some(mayBeRounded)) return inOrder(without, withLiterals);
     found.clear();
     for (const text of scalars) tables.arguments.find(text, add);

@@ -10,7 +10,7 @@ import type { Predicate } from './matcher.ts';
 import { keys, type Shape, WHOLE } from './shape.ts';
 import { alternativesIn, exactNames, tokensOfAll } from './types/alternatives.ts';
 import { COMMANDS, programsIn } from './types/commands.ts';
-import { JOINED_NAMES, ONE_VALUE, STARTS, VALUES } from './types/lists.ts';
+import { JOINED_NAMES, ONE_VALUE, PREFIXES, VALUES } from './types/lists.ts';
 import { namesIn } from './types/name-pattern.ts';
 import { PATHS, placeTokens } from './types/paths.ts';
 import { namedTests, namedTestsClash, SCALAR_TEST, testShape } from './types/scalar-test.ts';
@@ -63,7 +63,7 @@ const OWN: Readonly<Record<string, PartialAnalysis>> = {
   },
   context,
   model_prefix: {
-    ...STARTS,
+    ...PREFIXES,
     unknownCause: 'the model is not known',
     unreported: (_, { model }) =>
       model === 'never' ? [{ code: 'model-unknown', name: 'model_prefix', path: [] }] : [],

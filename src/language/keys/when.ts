@@ -57,14 +57,14 @@ export function holds(keys: readonly CompiledKey[], facts: Facts, missed?: OnMis
 }
 
 /** The answer of all keys together, and the reason if it is not yes. */
-export interface Finding {
+export interface MatchResult {
   readonly truth: Truth;
   /** Undefined if they hold. */
   readonly miss: Miss | undefined;
 }
 
 /** All keys together, with the one that settled it if they do not hold. */
-export function findingOf(keys: readonly CompiledKey[], facts: Facts): Finding {
+export function findingOf(keys: readonly CompiledKey[], facts: Facts): MatchResult {
   let miss: Miss | undefined;
   const truth = askPart(
     () => ({ path: [], wanted: null, seen: () => [] }),

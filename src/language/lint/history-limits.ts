@@ -7,7 +7,7 @@ import { type FactUse, factUse } from '../keys/history/spec.ts';
 import type { Complaint, Target } from './complaint.ts';
 
 /** The facts that a host lets the engine know of earlier calls. */
-export interface Remembered {
+export interface ReportedHistory {
   /** The link between a result and its call; `nothing` if no results come. */
   readonly results: Host['results']['by'];
   /** True if it says of some call that it succeeded, or failed. */
@@ -33,7 +33,7 @@ export function historyComplaints(rule: Rule, { host, support }: Target): readon
 function unreportedBy(
   { outcome }: FactUse,
   { ask, spec }: FactPlace,
-  { results, succeeded, failed, turns }: Remembered,
+  { results, succeeded, failed, turns }: ReportedHistory,
   hasSession: boolean,
 ): string | undefined {
   const within = own(spec, 'within');
@@ -74,16 +74,16 @@ function hintFor({ outcome }: FactUse, host: Host): string {
     : 'limit the policy with "hosts", or see policy docs history';
 }
 
-const known = new WeakMap<Host, Remembered>();
+const known = new WeakMap<Host, ReportedHistory>();
 
-function remembered(host: Host): Remembered {
+function remembered(host: Host): ReportedHistory {
   const found = known.get(host) ?? rememberedOf(host);
   known.set(host, found);
   return found;
 }
 
 /** The facts that a host lets the engine know of earlier calls, by its adapter. */
-export function rememberedOf(host: Host): Remembered {
+export function rememberedOf(host: Host): ReportedHistory {
   const supports = host.supports(undefined);
   const { by, marks = [], unmarked = [] } = host.results;
   const ends = [...marks.map(({ means }) => means), ...unmarked];

@@ -1,4 +1,4 @@
-import { meantHint } from '../../lib/closest.ts';
+import { didYouMean } from '../../lib/closest.ts';
 import { own } from '../../lib/json.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 
@@ -37,6 +37,6 @@ function findingOf({ rule, source }: LintedPolicy, known: readonly string[]): Fi
     severity: name === USERS_OWN ? 'note' : 'warning',
     path: [key],
     message,
-    hint: meantHint(name, known, define),
+    hint: didYouMean(name, known, define),
   };
 }

@@ -32,11 +32,11 @@ export function charSetOf(written: string, fold: boolean): CharSet | undefined {
 /** One character; undefined if it takes two units, or has more than one other case. */
 export function charSetOfChar(char: string, fold: boolean): CharSet | undefined {
   const code = char.charCodeAt(0);
-  return isHalf(code) ? undefined : foldedIf(fold, { negated: false, ranges: [code, code] });
+  return isSurrogate(code) ? undefined : foldedIf(fold, { negated: false, ranges: [code, code] });
 }
 
 /** One of the two units of a character that takes two. */
-export function isHalf(code: number): boolean {
+export function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
 
@@ -71,7 +71,8 @@ function bracketed(written: string, fold: boolean): CharSet | undefined {
       return CONTROL[escaped] ?? (PUNCTUATION.test(escaped) ? escaped.charCodeAt(0) : undefined);
     }
     // A dash may be last; brackets inside may open a class of POSIX.
-    const isOdd = sign === ']' || sign === '[' || (sign === '-' && at < end) || isHalf(sign.charCodeAt(0));
+    const isOdd =
+      sign === ']' || sign === '[' || (sign === '-' && at < end) || isSurrogate(sign.charCodeAt(0));
     return isOdd ? undefined : sign.charCodeAt(0);
   }
 }

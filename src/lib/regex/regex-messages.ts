@@ -1,5 +1,5 @@
 /** The engine's own descriptions of its errors, in plain words. The culprit is the part it names. */
-export function inPlainWords(description: string, culprit: string): string {
+export function explainRegexError(description: string, culprit: string): string {
   switch (description) {
     case 'invalid escape sequence':
       return `unknown escape "${culprit}"${escapeHint(culprit)}`;
@@ -22,7 +22,7 @@ export function inPlainWords(description: string, culprit: string): string {
  * Finds the part that the engine names in the source: its first occurrence up to which the source fails in the
  * same way. Undefined if that is not clear after 20 occurrences.
  */
-export function indexOfCulprit(
+export function errorIndex(
   source: string,
   culprit: string,
   failsAlike: (prefix: string) => boolean,

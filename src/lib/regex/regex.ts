@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { checkTime } from '../time-limit.ts';
 import { testWithinMemory, withinSteps } from './regex-limits.ts';
-import { indexOfCulprit, inPlainWords } from './regex-messages.ts';
+import { errorIndex, explainRegexError } from './regex-messages.ts';
 import { isPlainRegex, parseRegex, programSizeBound, type RegexNode } from './regex-syntax.ts';
 import { smallRegex } from './small-regex.ts';
 
@@ -187,8 +187,8 @@ function compileWithEngine(source: string): RE2JS {
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     const culprit = error.getPattern() ?? '';
-    const index = indexOfCulprit(source, culprit, (prefix) => failsAlike(prefix, error.message));
-    throw new RegexError(inPlainWords(error.getDescription(), culprit), index);
+    const index = errorIndex(source, culprit, (prefix) => failsAlike(prefix, error.message));
+    throw new RegexError(explainRegexError(error.getDescription(), culprit), index);
   }
 
   function failsAlike(prefix: string, message: string): boolean {

@@ -1,4 +1,4 @@
-import { type CharSet, charSetOf, charSetOfChar, isHalf, WORD } from './char-set.ts';
+import { type CharSet, charSetOf, charSetOfChar, isSurrogate, WORD } from './char-set.ts';
 import { type Anchor, parseRegex, type RegexFault, type RegexNode } from './regex-syntax.ts';
 
 /** A regular expression that runs without the engine. */
@@ -128,7 +128,7 @@ function testerOf(program: readonly Instruction[], folds: boolean): SmallRegex['
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       // Outside of ASCII, letters have more than one other case.
-      if (folds ? code > 0x7f : isHalf(code)) return undefined;
+      if (folds ? code > 0x7f : isSurrogate(code)) return undefined;
     }
     const reached: number[] = program.map(() => -1);
     let here: number[] = [];

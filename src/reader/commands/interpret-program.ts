@@ -28,8 +28,8 @@ import { linkPrinted, printedBy } from '../shell/run/links.ts';
 import { addRedirectionEffects } from '../shell/run/redirections.ts';
 import {
   after,
+  type BranchOutcome,
   type KnownSuccesses,
-  type Outcome,
   outcomeOf,
   setOutcome,
   statusIn,
@@ -127,7 +127,7 @@ function testedStatus(
   { command, frame: { flow } }: Call,
   argv: readonly Arg[],
   known: KnownSuccesses,
-): Outcome | undefined {
+): BranchOutcome | undefined {
   if (command.name !== '[' && command.name !== 'test' && command.name !== '[[') return undefined;
   const [, one, operator, other, end, ...more] = argv.map(({ word }) => word);
   if (more.length > 0 || (end !== undefined && knownText(end) !== ']')) return undefined;

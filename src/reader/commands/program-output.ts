@@ -1,5 +1,5 @@
 import type { ProgramRow } from '../../model/program-row.ts';
-import { holds } from '../programs/interpret/flags.ts';
+import { keyHolds } from '../programs/interpret/flags.ts';
 import {
   boundedOrigins,
   EMPTY_WORD,
@@ -39,7 +39,7 @@ export function outputOrigins(call: Call, row: ProgramRow | undefined): readonly
   const prints = row?.prints;
   if (prints === 'own') return [];
   const origins: Origin[] = [...originsOf(call.command.input ?? EMPTY_WORD)];
-  if (holds(call.parsed, row?.decodes)) origins.unshift({ type: 'decoder', source: EMPTY_WORD });
+  if (keyHolds(call.parsed, row?.decodes)) origins.unshift({ type: 'decoder', source: EMPTY_WORD });
   for (const effect of call.command.effects) {
     if (effect.type === 'path' && effect.use === 'read' && prints !== 'made') {
       const content = call.interpreter.fileAt(call, effect.written);

@@ -7,17 +7,17 @@ import {
   LIMITS,
   newBudget,
   noteGap,
+  sizeProblem,
   takeChars,
   takeStep,
-  tooMuch,
 } from '../reading/bounds.ts';
 import { resolvePath } from '../reading/path.ts';
 import type { PathUse, Reading, ReadingContext, Span } from '../reading/reading.ts';
 import {
+  FOUND_FILES,
   knownChars,
   knownText,
   leadingText,
-  SOMEWHERE,
   showWord,
   textWord,
   unknownWord,
@@ -48,7 +48,7 @@ const TOO_MUCH = {
 export function readCommand(text: string, context: ReadingContext): Reading {
   // A carriage return at the end of a line counts as a blank, so offsets stay the same.
   const source = outermostSource(text.includes('\r') ? text.replace(/\r(?=\n|$)/g, ' ') : text);
-  const reason = tooMuch(text);
+  const reason = sizeProblem(text);
   if (reason !== undefined) {
     return {
       commands: [],
@@ -269,7 +269,7 @@ interface Found {
 
 /** The search of a word that means all paths that find prints; undefined for other words. */
 function foundBelow(word: Word): Found | undefined {
-  const at = word.findIndex((part) => part.type === 'unknown' && part.source === SOMEWHERE);
+  const at = word.findIndex((part) => part.type === 'unknown' && part.source === FOUND_FILES);
   const [folder, rest] = [word.slice(0, at), word.slice(at + 1)];
   if (at < 1) return undefined;
   const behind = showWord(rest);

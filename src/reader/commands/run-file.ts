@@ -14,7 +14,7 @@ import {
   type WordPart,
 } from '../reading/word.ts';
 import { addRemoteCode, runFileText } from '../shell/run/shell-text.ts';
-import type { Arg, Call, Interpreter, Language } from '../shell/scope/interpreter.ts';
+import type { Arg, Call, Interpreter, ShellLanguage } from '../shell/scope/interpreter.ts';
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
 
 /** A program's name that is computed is a gap; code that it may run is read all the same: a written file, or the next word. */
@@ -87,7 +87,7 @@ export function runFile(head: Arg, call: Call): void {
 }
 
 /** The shell that runs files of this kind. */
-function languageOf(file: Word): Language | undefined {
+function languageOf(file: Word): ShellLanguage | undefined {
   const [, ending = ''] = /\.(ps1|cmd|bat)$/i.exec(knownText(file) ?? '') ?? [];
   if (ending === '') return undefined;
   return ending.toLowerCase() === 'ps1' ? 'powershell' : 'cmd';

@@ -32,7 +32,7 @@ export const ALIASES: ReadonlyMap<string, string> = new Map(
  * Programs of other systems under these names: an author who gives them their own flags means them, and they run if there is no
  * alias of the name.
  */
-export const PROGRAMS_TOO = new Set(
+export const ALSO_PROGRAMS = new Set(
   'ls cat rm rmdir cp mv sort diff tee ps kill sleep man mount clear echo pwd history start'.split(' '),
 );
 

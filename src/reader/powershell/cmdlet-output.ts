@@ -3,11 +3,11 @@ import { globPieces } from '../reading/glob-pieces.ts';
 import { baseName, parentOf } from '../reading/path.ts';
 import {
   EMPTY_WORD,
+  FOUND_FILES,
   joinWords,
   knownText,
   leadingText,
   outsideVariable,
-  SOMEWHERE,
   textWord,
   unknownWord,
   type Word,
@@ -135,7 +135,7 @@ function children(
         start,
         textWord(leadingText(start).endsWith('/') && start.length === 1 ? '' : '/'),
       );
-      const somewhere: Word = isDeep ? [...slashed, ...unknownWord(SOMEWHERE)] : slashed;
+      const somewhere: Word = isDeep ? [...slashed, ...unknownWord(FOUND_FILES)] : slashed;
       if (names !== undefined)
         return names.map((name) =>
           joinWords(isDeep ? joinWords(somewhere, textWord('/')) : somewhere, wild(name)),

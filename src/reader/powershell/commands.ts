@@ -12,14 +12,14 @@ import {
 } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
 import type { Arg } from '../shell/scope/interpreter.ts';
-import { ALIASES, FETCHERS, PROGRAMS_TOO } from './aliases.ts';
+import { ALIASES, ALSO_PROGRAMS, FETCHERS } from './aliases.ts';
 import { type Argument, bind, parameterOf } from './bind.ts';
 import type { CallContext, CmdletCall } from './cmdlet-call.ts';
 import { outputOf } from './cmdlet-output.ts';
 import { SPECIAL } from './cmdlets.ts';
 import { isRunnable, objectsOf, runNestedObjects, runObjects } from './runtime-objects.ts';
 import type { PsArguments, PsFrame, Value } from './state.ts';
-import type { CommandWord, Stage } from './syntax.ts';
+import type { CommandWord, PipelineStage } from './syntax.ts';
 import { joinedValues, knownValue, unknownValue, wordOf } from './values.ts';
 import { programPath, providerOf } from './windows-path.ts';
 
@@ -30,7 +30,7 @@ const MAX_HEADS = 8;
 
 /** Reads a command of a pipeline; returns its output. */
 export function readCommand(
-  stage: Stage,
+  stage: PipelineStage,
   at: PsFrame,
   piped: Value | undefined,
   redirections: readonly Redirection[],
@@ -116,7 +116,7 @@ function cmdletName(written: string, given: readonly Argument[], at: PsFrame, is
   const foreign = given.some(({ parameter, value }) =>
     parameter !== undefined ? isForeign(parameter) : /^--[a-z]|^-\w+=|^-\d+$/.test(knownValue(value) ?? ''),
   );
-  return PROGRAMS_TOO.has(name) && foreign ? name : target;
+  return ALSO_PROGRAMS.has(name) && foreign ? name : target;
 }
 
 /** A word of a command with its value; the members of a table that is spread out. */

@@ -5,7 +5,7 @@ import { boundedValue, derived, knownValue, wordOf } from './values.ts';
 import { providerOf } from './windows-path.ts';
 
 /** A call of .NET: its object, empty for a type, and the values of its arguments. */
-export type Call = (of: Value, args: readonly Value[], at: PsFrame) => Value;
+export type DotnetCall = (of: Value, args: readonly Value[], at: PsFrame) => Value;
 
 /** Calls that act like a cmdlet with their first arguments, so many, as words: of a type, or `*` of any value. */
 const AS_CMDLETS = `
@@ -48,15 +48,16 @@ stop-computer 0 * win32shutdown
 restart-computer 0 * reboot
 `;
 
-const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
+const CALLS: ReadonlyMap<string, DotnetCall> = new Map<string, DotnetCall>([
   ...AS_CMDLETS.trim()
     .split('\n')
     .flatMap((line) => {
       const [cmdlet = '', count = '', type = '', ...names] = line.split(' ');
-      const call: Call = (_of, args, at) => at.read.cmdlet(cmdlet, args.slice(0, Number(count)).flat(), at);
+      const call: DotnetCall = (_of, args, at) =>
+        at.read.cmdlet(cmdlet, args.slice(0, Number(count)).flat(), at);
       return names.map((name) => [`${type}.${name}`, call] as const);
     }),
-  ...Object.entries<Call>({
+  ...Object.entries<DotnetCall>({
     'io.file.open': (_of, args, at) => openFile(args, at),
     'io.filestream.new': (_of, args, at) => openFile(args, at),
     'io.directory.delete': (_of, args, at) => deleteFolder(args, at),
@@ -106,7 +107,7 @@ const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
 ]);
 
 /** The row of a call of a type, or with `*` of any value, also in its form that does not wait. */
-export function callNamed(type: string, name: string): Call | undefined {
+export function callNamed(type: string, name: string): DotnetCall | undefined {
   const waiting = /^((?:down|up)load\w+?|openread)(?:task)?async$/.exec(name)?.[1];
   return CALLS.get(`${type}.${name}`) ?? (type === '*' ? CALLS.get(`*.${waiting}`) : undefined);
 }

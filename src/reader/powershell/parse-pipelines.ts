@@ -1,7 +1,7 @@
 import { parseExpression, startsExpression } from './parse-operators.ts';
 import { parseWord } from './parse-words.ts';
 import type { Parser } from './parser.ts';
-import type { CommandWord, FileRedirection, Stage, Statement } from './syntax.ts';
+import type { CommandWord, FileRedirection, PipelineStage, Statement } from './syntax.ts';
 
 /** Redirections that one command may have. */
 const MAX_REDIRECTIONS = 500;
@@ -22,7 +22,7 @@ export function parseChain(p: Parser): Statement {
 }
 
 function parsePipelineOrAssignment(p: Parser): Statement {
-  const stages: Stage[] = [];
+  const stages: PipelineStage[] = [];
   for (;;) {
     const stage = parseStage(p);
     if (stages.length === 0 && stage.expression !== undefined && stage.redirections.length === 0) {
@@ -60,7 +60,7 @@ function parsePipe(p: Parser): boolean {
   return false;
 }
 
-function parseStage(p: Parser): Stage {
+function parseStage(p: Parser): PipelineStage {
   const start = p.s.at;
   const redirections: FileRedirection[] = [];
   if (startsExpression(p)) {
@@ -71,7 +71,7 @@ function parseStage(p: Parser): Stage {
     }
     return { start, end: p.s.at, words: [], expression, redirections };
   }
-  let calls: Stage['calls'];
+  let calls: PipelineStage['calls'];
   if (p.s.take(/&(?!&)[ \t]*/y)) calls = '&';
   else if (p.s.find(/\.(?=[\s'"$({])/y)) {
     calls = '.';

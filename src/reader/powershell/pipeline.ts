@@ -1,5 +1,5 @@
 import type { Redirection } from '../reading/reading.ts';
-import { EMPTY_WORD, joinWords, oneAfterTheOther, textWord, type Word } from '../reading/word.ts';
+import { anyWord, EMPTY_WORD, joinWords, textWord, type Word } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
 import { linkStages } from '../shell/run/links.ts';
 import type { Redirected } from '../shell/run/redirections.ts';
@@ -7,7 +7,7 @@ import { deliver, readRedirectionsOnly } from '../shell/run/simple-command.ts';
 import { newScope } from '../shell/scope/scope.ts';
 import { readCommand } from './commands.ts';
 import type { PsFrame, Value } from './state.ts';
-import type { Stage, Statement } from './syntax.ts';
+import type { PipelineStage, Statement } from './syntax.ts';
 import { windowsPath } from './windows-path.ts';
 
 /** Reads a pipeline: the output of one stage goes to the next. */
@@ -29,7 +29,7 @@ export function readPipeline(
   return piped ?? [];
 }
 
-function readStage(stage: Stage, at: PsFrame, piped: Value | undefined): Value {
+function readStage(stage: PipelineStage, at: PsFrame, piped: Value | undefined): Value {
   const redirected = redirectionsOf(stage, at);
   const isRedirected = redirected.redirections.length > 0;
   const inner = isRedirected ? { ...at, captured: true } : at;
@@ -52,10 +52,10 @@ function readStage(stage: Stage, at: PsFrame, piped: Value | undefined): Value {
 export function linesOf(value: Value): Word {
   const [first, ...others] = value;
   if (first === undefined) return EMPTY_WORD;
-  return others.length === 0 ? first : joinWords(others.reduce(oneAfterTheOther, first), textWord('\n'));
+  return others.length === 0 ? first : joinWords(others.reduce(anyWord, first), textWord('\n'));
 }
 
-function redirectionsOf({ redirections }: Stage, at: PsFrame): Redirected {
+function redirectionsOf({ redirections }: PipelineStage, at: PsFrame): Redirected {
   const found: Redirection[] = [];
   let output: Word | undefined;
   let append = false;

@@ -67,7 +67,7 @@ export interface FileRedirection {
   readonly target: CommandWord;
 }
 
-export interface Stage {
+export interface PipelineStage {
   readonly start: number;
   readonly end: number;
   /** The program and its words; undefined where the stage is an expression. */
@@ -79,7 +79,7 @@ export interface Stage {
 }
 
 export type Statement =
-  | { readonly type: 'pipeline'; readonly stages: readonly Stage[]; readonly isBackground: boolean }
+  | { readonly type: 'pipeline'; readonly stages: readonly PipelineStage[]; readonly isBackground: boolean }
   | {
       readonly type: 'assignment';
       readonly target: Expression;

@@ -1,12 +1,12 @@
 import { boundedWord, LIMITS } from '../reading/bounds.ts';
 import {
   EMPTY_WORD,
+  FOUND_FILES,
   joinAll,
   joinList,
   joinWords,
   knownText,
   mixedWord,
-  SOMEWHERE,
   showWord,
   textWord,
   unknownWord,
@@ -83,7 +83,7 @@ export function knownValue(value: Value): string | undefined {
 /** True for a path rather than the content of a file. */
 export function isPathLike(word: Word): boolean {
   return word.every(
-    (part) => part.type !== 'unknown' || part.source === SOMEWHERE || part.variable !== undefined,
+    (part) => part.type !== 'unknown' || part.source === FOUND_FILES || part.variable !== undefined,
   );
 }
 

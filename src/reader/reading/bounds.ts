@@ -93,7 +93,7 @@ export function noteGap(budget: Budget, reason: GapReason, span: Span, message: 
 }
 
 /** Why a text is too large to parse, found by counting characters. */
-export function tooMuch(text: string): 'too_long' | 'too_many_steps' | 'too_deep' | undefined {
+export function sizeProblem(text: string): 'too_long' | 'too_many_steps' | 'too_deep' | undefined {
   if (text.length > LIMITS.textChars) return 'too_long';
   if (text.length < LIMITS.separators / 4) return undefined;
   let separators = 0;

@@ -7,7 +7,7 @@ type CharClass = (char: string) => boolean;
  * One step of a pattern: an exact character, one of some characters, any one character but `/`, any run without `/`, any
  * run at all, or the choice to leave the next two steps out.
  */
-export type Step =
+export type GlobStep =
   | { readonly type: 'char'; readonly char: string }
   | { readonly type: 'class'; readonly has: CharClass }
   | { readonly type: 'one' | 'segment' | 'any' | 'optional' };
@@ -17,7 +17,7 @@ export function endsInStar(alternative: string): boolean {
   return /(?:^|[^\\])\*\/\*\*$/.test(alternative);
 }
 
-export function isChar(step: Step): step is Extract<Step, { readonly type: 'char' }> {
+export function isChar(step: GlobStep): step is Extract<GlobStep, { readonly type: 'char' }> {
   return step.type === 'char';
 }
 
@@ -39,8 +39,8 @@ function isInName(char: string): boolean {
   return char !== '/';
 }
 
-export function steps(glob: string, afterBraces: boolean): readonly Step[] {
-  const found: Step[] = [];
+export function steps(glob: string, afterBraces: boolean): readonly GlobStep[] {
+  const found: GlobStep[] = [];
   const chars = [...glob];
   const folder = afterBraces || !endsInStar(glob) ? chars.length - 3 : -1;
   for (let at = 0; at < chars.length; at++) {
@@ -59,10 +59,10 @@ export function steps(glob: string, afterBraces: boolean): readonly Step[] {
   return found;
 }
 
-const slash: Step = { type: 'char', char: '/' };
+const slash: GlobStep = { type: 'char', char: '/' };
 
 /** Reads a run of stars; returns the index of the last character it took. */
-function star(chars: readonly string[], at: number, found: Step[]): number {
+function star(chars: readonly string[], at: number, found: GlobStep[]): number {
   let end = at;
   while (chars[end + 1] === '*') end++;
   if (end === at) {

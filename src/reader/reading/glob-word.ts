@@ -1,5 +1,5 @@
 import type { Truth } from '../../model/truth.ts';
-import { charClass, endsInStar, isChar, type Step, steps, withoutBraces } from './glob-steps.ts';
+import { charClass, endsInStar, type GlobStep, isChar, steps, withoutBraces } from './glob-steps.ts';
 import { knownText, leadingText, textWord, type Word } from './word.ts';
 
 /** A glob in the form `wordMatchesGlob` wants; made once per policy. */
@@ -20,7 +20,7 @@ export interface WordGlob {
 
 /** Steps, with facts that rule out a text without them. */
 interface BoundSteps {
-  readonly steps: readonly Step[];
+  readonly steps: readonly GlobStep[];
   /** The characters that every match starts with. */
   readonly prefix: string;
   /** The characters that every match ends with. */
@@ -62,11 +62,11 @@ export function compileWordGlob(glob: string, test: (text: string) => Truth): Wo
   };
 }
 
-function boundSteps(pattern: readonly Step[]): BoundSteps {
+function boundSteps(pattern: readonly GlobStep[]): BoundSteps {
   return { steps: pattern, prefix: prefixOf(pattern), suffix: suffixOf(pattern) };
 }
 
-function wildSteps(pattern: readonly Step[]): WildSteps {
+function wildSteps(pattern: readonly GlobStep[]): WildSteps {
   const hasAnySlashes = pattern.some(({ type }) => type === 'any' || type === 'optional');
   const firstWild = firstWildOf(pattern);
   return {
@@ -80,13 +80,13 @@ function wildSteps(pattern: readonly Step[]): WildSteps {
 }
 
 /** The place of the first step that is no character; -1 if all are. */
-function firstWildOf(pattern: readonly Step[]): number {
+function firstWildOf(pattern: readonly GlobStep[]): number {
   for (let at = 0; at < pattern.length; at++) if (pattern[at]?.type !== 'char') return at;
   return -1;
 }
 
 /** The characters before the first step that is none. */
-function prefixOf(pattern: readonly Step[]): string {
+function prefixOf(pattern: readonly GlobStep[]): string {
   let prefix = '';
   for (const step of pattern) {
     if (!isChar(step)) break;
@@ -96,7 +96,7 @@ function prefixOf(pattern: readonly Step[]): string {
 }
 
 /** The characters after the last step that is none, but for a slash that may be left out with the stars before it. */
-function suffixOf(pattern: readonly Step[]): string {
+function suffixOf(pattern: readonly GlobStep[]): string {
   let start = pattern.length;
   let suffix = '';
   for (let step = pattern[start - 1]; step !== undefined && isChar(step); step = pattern[start - 1]) {
@@ -125,7 +125,7 @@ export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
   const start = leadingText(word);
   const last = word.at(-1);
   const end = last?.type === 'text' ? last.text : '';
-  let pattern: readonly Step[] | undefined;
+  let pattern: readonly GlobStep[] | undefined;
   for (const { prefix, suffix, steps } of glob.alternatives) {
     if (!start.startsWith(prefix) && !prefix.startsWith(start)) continue;
     if (!end.endsWith(suffix) && !suffix.endsWith(end)) continue;
@@ -142,7 +142,7 @@ export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   if (glob.plain.has(path)) return true;
   if (path === '/' && glob.isOpenAtRoot && glob.wild.some(({ prefix }) => prefix === '' || prefix === '/'))
     return glob.test(path);
-  let pattern: readonly Step[] | undefined;
+  let pattern: readonly GlobStep[] | undefined;
   let slashes: number | undefined;
   for (const wild of glob.wild) {
     if (!path.startsWith(wild.prefix) || !path.endsWith(wild.suffix)) continue;
@@ -167,7 +167,7 @@ function slashesIn(path: string): number {
 }
 
 /** True if there is a text that both patterns match. Time: product of the lengths. */
-export function intersect(a: readonly Step[], b: readonly Step[]): boolean {
+export function intersect(a: readonly GlobStep[], b: readonly GlobStep[]): boolean {
   /** The round in which a step of `b` was reached last. */
   const rounds = new Uint32Array(b.length + 1);
   let round = 1;
@@ -198,12 +198,12 @@ export function intersect(a: readonly Step[], b: readonly Step[]): boolean {
   return reached.includes(b.length);
 }
 
-function isRun(step: Step): boolean {
+function isRun(step: GlobStep): boolean {
   return step.type === 'segment' || step.type === 'any';
 }
 
 /** True if both steps can match the same character. */
-function overlap(a: Step, b: Step): boolean {
+function overlap(a: GlobStep, b: GlobStep): boolean {
   if (a.type === 'optional' || b.type === 'optional') return false;
   if (a.type === 'class') return b.type !== 'char' || a.has(b.char);
   if (b.type === 'class') return overlap(b, a);
@@ -212,9 +212,9 @@ function overlap(a: Step, b: Step): boolean {
 }
 
 /** Kept, because a path is held against hundreds of globs. */
-const WORD_STEPS = new WeakMap<Word, readonly Step[]>();
+const WORD_STEPS = new WeakMap<Word, readonly GlobStep[]>();
 
-export function wordSteps(word: Word): readonly Step[] {
+export function wordSteps(word: Word): readonly GlobStep[] {
   const before = WORD_STEPS.get(word);
   if (before !== undefined) return before;
   const found = stepsOf(word);
@@ -222,8 +222,8 @@ export function wordSteps(word: Word): readonly Step[] {
   return found;
 }
 
-function stepsOf(word: Word): readonly Step[] {
-  const found: Step[] = [];
+function stepsOf(word: Word): readonly GlobStep[] {
+  const found: GlobStep[] = [];
   for (const part of word) {
     if (part.type === 'text') for (const char of part.text) found.push({ type: 'char', char });
     else if (part.type === 'unknown' || part.pattern === '**') found.push({ type: 'any' });

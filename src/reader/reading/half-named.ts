@@ -1,4 +1,4 @@
-import { isChar, type Step } from './glob-steps.ts';
+import { type GlobStep, isChar } from './glob-steps.ts';
 import { intersect, type WordGlob, wordSteps } from './glob-word.ts';
 import type { Word } from './word.ts';
 
@@ -56,7 +56,7 @@ function namesOf(word: Word): readonly WrittenName[] {
 }
 
 /** The names that a pattern asks for, undefined for those with wildcards. */
-function literalNames(pattern: readonly Step[]): readonly (string | undefined)[] {
+function literalNames(pattern: readonly GlobStep[]): readonly (string | undefined)[] {
   const names: (string | undefined)[] = [''];
   for (const step of pattern) {
     if (isChar(step) && step.char === '/') names.push('');

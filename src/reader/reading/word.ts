@@ -41,7 +41,7 @@ export interface UnknownPart {
 }
 
 /** The source of the unknown parts for the files that find and xargs come upon. */
-export const SOMEWHERE = '{}';
+export const FOUND_FILES = '{}';
 
 export type WordPart = TextPart | GlobPart | UnknownPart;
 
@@ -128,7 +128,7 @@ export function withoutZeros(word: Word): Word {
 }
 
 /** Texts of which any may be the one that is read: each is followed. */
-export function oneAfterTheOther(first: Word, second: Word): Word {
+export function anyWord(first: Word, second: Word): Word {
   return joinWords(joinWords(first, textWord('\n')), second);
 }
 

@@ -2,7 +2,7 @@ import { checkTime } from '../../lib/time-limit.ts';
 import type { ProgramRow } from '../../model/program-row.ts';
 import type { Role } from '../../model/roles.ts';
 import { parseArguments } from '../programs/interpret/arguments.ts';
-import { holds } from '../programs/interpret/flags.ts';
+import { keyHolds } from '../programs/interpret/flags.ts';
 import { flagRole, rowTable } from '../programs/spec/row-table.ts';
 import { programRow, rowLevels } from '../programs/spec/rows.ts';
 import { knownText, textWord } from '../reading/word.ts';
@@ -110,7 +110,7 @@ function partsOf(name: string, words: readonly LexedWord[]): readonly SecretPart
     for (const [from, to] of rangeFrom(word.text.slice(prefix.length), 0))
       parts.push({ word, from: prefix.length + from, to: prefix.length + to });
   }
-  const takesLast = holds(parsed, level.secret_last ?? row.secret_last);
+  const takesLast = keyHolds(parsed, level.secret_last ?? row.secret_last);
   operands.forEach(({ word, arg }, index) => {
     const role =
       takesLast && isLast(index)

@@ -1,4 +1,4 @@
-import { meantHint } from '../../lib/closest.ts';
+import { didYouMean } from '../../lib/closest.ts';
 import { UsageError } from './io.ts';
 
 /** An option of a command: parsing, help and completion follow from it. */
@@ -115,6 +115,6 @@ function splitOption(arg: string): { flag: string; inline: string | undefined } 
 
 function unknownOption(flag: string, specs: readonly OptionSpec[]): UsageError {
   const known = specs.map(({ name }) => `--${name}`);
-  const hint = meantHint(flag, known, 'there is no such option');
+  const hint = didYouMean(flag, known, 'there is no such option');
   return new UsageError(`Cannot use option "${flag}": ${hint}`);
 }

@@ -1,7 +1,7 @@
 import type { Host } from '../../hosts/host.ts';
-import { SCOPES, type Scope } from '../../hosts/installation.ts';
+import { type InstallScope, SCOPES } from '../../hosts/installation.ts';
 import { HOSTS, hostNamed } from '../../hosts/registry.ts';
-import { askIfMeant, closest } from '../../lib/closest.ts';
+import { closest, suggestionOr } from '../../lib/closest.ts';
 import { parseDuration } from '../../lib/duration.ts';
 import { type Arguments, type OptionSpec, optionValue } from './args.ts';
 import { UsageError } from './io.ts';
@@ -72,7 +72,7 @@ export function hostOf(name: string): Host {
   // Agents have longer names elsewhere: `claude-code`, `gemini-cli`.
   const meant = names.find((each) => name.startsWith(`${each}-`)) ?? closest(name, names);
   throw new UsageError(
-    `Cannot use agent "${name}": ${askIfMeant(meant, `it is not one of ${names.join(', ')}`)}`,
+    `Cannot use agent "${name}": ${suggestionOr(meant, `it is not one of ${names.join(', ')}`)}`,
   );
 }
 
@@ -105,7 +105,7 @@ export const SCOPE_OPTIONS: readonly OptionSpec[] = optionsOf({
 });
 
 /** The scope that a command line asks for. */
-export function scopeOf({ switches }: Arguments): Scope {
+export function scopeOf({ switches }: Arguments): InstallScope {
   const given = SCOPES.filter((scope) => switches.has(scope));
   if (given.length > 1) throw new UsageError(`Cannot use --${given[0]} with --${given[1]}: give one of them`);
   return given[0] ?? 'user';

@@ -1,7 +1,7 @@
 import { SourceError } from '../../fleet/sources/fetched.ts';
 import { StateError } from '../../hook/state/state-error.ts';
-import { askIfMeant } from '../../lib/closest.ts';
-import { meantWord } from '../../model/meant-word.ts';
+import { suggestionOr } from '../../lib/closest.ts';
+import { likelyWord } from '../../model/likely-word.ts';
 import { parseArguments } from './args.ts';
 import { COMMON_OPTIONS } from './command.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -32,10 +32,10 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
 /** The output of a command: data, and texts for agents, stay as they are. */
 async function shownOn(io: Io, name: string | undefined, args: readonly string[]): Promise<Io> {
   if (name === 'hook' || args.includes('--json')) return io;
-  const { fittingIo } = await import('./terminal-io.ts');
+  const { wrappingIo } = await import('./terminal-io.ts');
   const { hasUnicode, plainIo } = await import('./terminal-io.ts');
   const isHelp = args.includes('--help') || args.includes('-h');
-  const fitting = fittingIo(io, isHelp ? undefined : name);
+  const fitting = wrappingIo(io, isHelp ? undefined : name);
   return hasUnicode(io.env) ? fitting : plainIo(fitting);
 }
 
@@ -81,7 +81,7 @@ async function showHelp(name: string | undefined, io: Io): Promise<number> {
 function unknownCommand(name: string): UsageError {
   const what = name.startsWith('-') ? 'option' : 'command';
   const known = [...COMMANDS.map((row) => row.name), '--help', '--version'];
-  const hint = askIfMeant(meantWord(name, known), `there is no such ${what}`);
+  const hint = suggestionOr(likelyWord(name, known), `there is no such ${what}`);
   return new UsageError(`Cannot use ${what} "${name}": ${hint}`);
 }
 

@@ -20,7 +20,7 @@ const INDENT = 4;
 const MIN_ROOM = 20;
 
 /** The same, but lines for a terminal are broken at spaces where they do not fit, and go on below themselves. */
-export function fittingIo(io: Io, name: string | undefined): Io {
+export function wrappingIo(io: Io, name: string | undefined): Io {
   const isCode = name !== undefined && AS_IT_IS.includes(name);
   return { ...io, stdout: isCode ? io.stdout : fitting(io.stdout), stderr: fitting(io.stderr), cwd: io.cwd };
 }

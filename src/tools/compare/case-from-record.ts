@@ -5,7 +5,7 @@ import { settingFor } from '../../language/calls/answer-call.ts';
 import { TEST_CWD, TEST_HOME } from '../../language/calls/bare-event.ts';
 import { CALL_KEYS } from '../../language/calls/call-keys.ts';
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { withKeptId } from '../../lib/exact-numbers.ts';
+import { withSafeId } from '../../lib/exact-numbers.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { CONTEXT_KEYS, type ContextKey, type Event, MACHINE_CONTEXT } from '../../model/event.ts';
 import { callLabel } from '../suite/cases/call-label.ts';
@@ -41,7 +41,7 @@ export function caseFromRecord(record: DecisionRecord, wishes: CaseWishes): Reco
     return { ok: false, cause: 'its message was not kept; start the hook with --log-input' };
   const interactive = record.setting?.interactive === true;
   const setting = { ...settingFor(interactive), version: record.setting?.version };
-  const message = withKeptId(moved(record.input, wishes.home, TEST_HOME));
+  const message = withSafeId(moved(record.input, wishes.home, TEST_HOME));
   const decoded = host.decode(message, setting);
   if (decoded.type !== 'event') return { ok: false, cause: 'its message is no event' };
   const { event } = decoded;
@@ -107,7 +107,7 @@ function callFor(event: Event, host: Host, setting: HostSetting): BareCall | und
     ...(result === undefined ? {} : { result: plainResult(result) }),
   };
   const bare = composed(call, host, setting);
-  const facts = TOLD.filter((key) => bare?.context[key] !== event.context[key]);
+  const facts = CONTEXT.filter((key) => bare?.context[key] !== event.context[key]);
   const context = Object.fromEntries(facts.flatMap((key) => [[key, event.context[key] ?? '']]));
   const whole = facts.length === 0 ? call : { ...call, context };
   const made = composed(whole, host, setting);
@@ -116,7 +116,7 @@ function callFor(event: Event, host: Host, setting: HostSetting): BareCall | und
 
 /** Facts that a case has its own way to say, or none because they are different each time. */
 const OWN_PLACE: readonly ContextKey[] = ['cwd', 'session', 'host', ...MACHINE_CONTEXT];
-const TOLD = CONTEXT_KEYS.filter((key) => !OWN_PLACE.includes(key));
+const CONTEXT = CONTEXT_KEYS.filter((key) => !OWN_PLACE.includes(key));
 
 function composed(call: BareCall, host: Host, setting: HostSetting): Event | undefined {
   const decoded = host.decode(host.compose(call), setting);
@@ -131,7 +131,7 @@ function isSameEvent(made: Event, event: Event): boolean {
     deepEqual(made.subject, event.subject) &&
     // A policy can ask about a field that is only in the host's own event.
     Object.keys(event.raw).every((key) => Object.hasOwn(made.raw, key)) &&
-    TOLD.every((key) => made.context[key] === event.context[key])
+    CONTEXT.every((key) => made.context[key] === event.context[key])
   );
 }
 

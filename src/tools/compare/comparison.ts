@@ -1,5 +1,5 @@
 import type { KnownCall } from './sample.ts';
-import { type Change, changeBetween, type Verdict } from './verdict.ts';
+import { type Change, type ComparedVerdict, changeBetween } from './verdict.ts';
 
 /** A call that two sets of policies, or two times, decide differently. */
 export interface Difference {
@@ -8,8 +8,8 @@ export interface Difference {
   readonly policy: string;
   readonly label: string;
   readonly place: string;
-  readonly before: Verdict;
-  readonly after: Verdict;
+  readonly before: ComparedVerdict;
+  readonly after: ComparedVerdict;
 }
 
 /** The result of deciding all calls with both sets. */
@@ -21,7 +21,7 @@ export interface Comparison {
 }
 
 /** One side of a comparison; undefined where it decides nothing. */
-export type Decider = (call: KnownCall) => Verdict | undefined;
+export type Decider = (call: KnownCall) => ComparedVerdict | undefined;
 
 /**
  * Decides every call once by both sides, in their order: each may leave something in memory.

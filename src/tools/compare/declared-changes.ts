@@ -1,4 +1,4 @@
-import type { Declared } from '../../language/policy/compile/declared.ts';
+import type { DeclaredItem } from '../../language/policy/compile/declared.ts';
 import { type Json, own } from '../../lib/json.ts';
 
 /** Something that policy files say otherwise than before. */
@@ -19,8 +19,8 @@ const TELLING = ['action', 'mode', 'owner', 'until'];
 
 /** The differences between two sets that hold for every call. */
 export function declaredChanges(
-  before: readonly Declared[],
-  after: readonly Declared[],
+  before: readonly DeclaredItem[],
+  after: readonly DeclaredItem[],
 ): readonly DeclaredChange[] {
   const known = new Map(before.map((each) => [each.what, each]));
   const now = new Set(after.map(({ what }) => what));
@@ -39,7 +39,7 @@ export function declaredChanges(
   return [...removed, ...others];
 }
 
-function telling(parts: Declared['parts'], side: 'before' | 'after'): readonly PartChange[] {
+function telling(parts: DeclaredItem['parts'], side: 'before' | 'after'): readonly PartChange[] {
   return TELLING.flatMap((name) => {
     const value = own(parts, name);
     return value === undefined || value === 'enforce' ? [] : [{ name, [side]: value }];

@@ -7,7 +7,7 @@ import type { Program } from '../../model/policy.ts';
 import { answerInOrder, keepResult, type OrderedSession } from './answer-in-order.ts';
 import {
   emptyMemory,
-  messageOf,
+  hostMessage,
   type RecordingPlace,
   type Remembered,
   settingOf,
@@ -64,11 +64,11 @@ export function createPastSessions(place: RecordingPlace, across = false): PastS
       if (call.turn !== undefined) turns.set(session, call.turn);
       const setting = settingOf(call, place);
       const manner = { ...mannerOf(engine), ...more };
-      const asked = messageOf(host, call, place.cwd, { on: 'before_tool' });
+      const asked = hostMessage(host, call, place.cwd, { on: 'before_tool' });
       const answer = answerInOrder({ message: asked, host, setting, nowMs }, manner, history);
       const { result } = call;
       if (result !== undefined) {
-        const message = messageOf(host, call, place.cwd, { on: result.on, result: result.value });
+        const message = hostMessage(host, call, place.cwd, { on: result.on, result: result.value });
         keepResult({ message, host, setting, nowMs }, manner, history);
       }
       return answer;
@@ -77,7 +77,7 @@ export function createPastSessions(place: RecordingPlace, across = false): PastS
       const { facts, rules } = engine.program;
       // The last words of the agent are not kept, so only its calls count.
       if (facts === undefined || !rules.some(({ on }) => on.includes('after_turn'))) return undefined;
-      const message = messageOf(host, call, place.cwd, { on: 'after_turn' });
+      const message = hostMessage(host, call, place.cwd, { on: 'after_turn' });
       const setting = settingOf(call, place);
       const decoded = host.decode(message, setting);
       if (decoded.type !== 'event' || decoded.event.kind !== 'after_turn') return undefined;

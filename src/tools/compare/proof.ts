@@ -44,12 +44,12 @@ const BEFORE: ReadonlySet<string | undefined> = new Set(['before_tool', 'approve
 export const USUAL_DIFFERENCE_MS = 10 * 60_000;
 
 /** A call with the sessions that have it. */
-interface Made extends SessionCall {
+interface SharedCall extends SessionCall {
   readonly sessions: ReadonlySet<string>;
 }
 
 /** Facts about the way in which the agent keeps its sessions. */
-export interface Keeping {
+export interface SessionFormat {
   /** True if its sessions say how a call has ended; by default, if one of them does. */
   readonly tellsEnd?: boolean | undefined;
   /** True if there is a file of a session, although no call of it was read. */
@@ -68,7 +68,7 @@ export function prove(
   sessionCalls: readonly SessionCall[],
   records: readonly DecisionRecord[],
   since = '',
-  { tellsEnd, hasFile = () => false }: Keeping = {},
+  { tellsEnd, hasFile = () => false }: SessionFormat = {},
 ): Proof {
   const decisions = records.filter(({ event }) => BEFORE.has(event));
   const asked = Map.groupBy(decisions, ({ session }) => session ?? '');
@@ -91,7 +91,7 @@ export function prove(
   );
   const knowsEnd = tellsEnd ?? made.some(({ ran }) => ran !== undefined);
   const [named, nameless] = [made.filter(isNamed), made.filter((call) => !isNamed(call))];
-  const isAsked = ({ sessions }: Made) => [...sessions].some((each) => asked.has(each));
+  const isAsked = ({ sessions }: SharedCall) => [...sessions].some((each) => asked.has(each));
   const withoutDecision = [
     ...beyondUnnamed(
       withoutOwn(
@@ -152,7 +152,7 @@ function byTime({ time: a = '~' }: SessionCall, { time: b = '~' }: SessionCall):
 }
 
 /** Each call once. It ran if one of its copies says so. */
-function withoutCopies(sessionCalls: readonly SessionCall[]): readonly Made[] {
+function withoutCopies(sessionCalls: readonly SessionCall[]): readonly SharedCall[] {
   const isCopy = copiesIn(sessionCalls);
   const groups = Map.groupBy(sessionCalls, (call) => callIdentity(call) ?? call);
   return [...groups.values()].flatMap((group) => {
@@ -183,7 +183,7 @@ function copiesIn(sessionCalls: readonly SessionCall[]): (a: SessionCall, b: Ses
     a.session === b.session || (a.time !== undefined && a.time === b.time) || goesOn(a, b) || goesOn(b, a);
 }
 
-type DecisionsOf = (call: Made) => readonly DecisionRecord[];
+type DecisionsOf = (call: SharedCall) => readonly DecisionRecord[];
 
 /**
  * Finds the decisions about a call by its id, in the sessions that have it.
@@ -208,11 +208,11 @@ function namedDecisions(decisions: readonly DecisionRecord[], tools: ReadonlySet
 
 /** Calls with a good result against the decisions about them. An id that is given again may mean another call. */
 function ranAlthoughRefused(
-  calls: readonly Made[],
-  all: readonly Made[],
+  calls: readonly SharedCall[],
+  all: readonly SharedCall[],
   decisionsOf: DecisionsOf,
-): readonly Made[] {
-  const keysOf = ({ id, sessions }: Made) => [...sessions].map((session) => `${session} ${id}`);
+): readonly SharedCall[] {
+  const keysOf = ({ id, sessions }: SharedCall) => [...sessions].map((session) => `${session} ${id}`);
   const times = Map.groupBy(all.flatMap(keysOf), (key) => key);
   return calls.filter((call) => {
     if (call.ran !== true || call.result?.on === 'tool_failure') return false;
@@ -232,7 +232,10 @@ function shows({ result }: SessionCall, reason = ''): boolean {
 }
 
 /** By session: half of its calls are at least so far ahead of their decisions. Usual differences are left out. */
-function clockDifferences(calls: readonly Made[], decisionsOf: DecisionsOf): ReadonlyMap<string, number> {
+function clockDifferences(
+  calls: readonly SharedCall[],
+  decisionsOf: DecisionsOf,
+): ReadonlyMap<string, number> {
   const differences = calls.flatMap((call) => {
     const ms = Date.parse(call.time ?? '') - Date.parse(decisionsOf(call)[0]?.time ?? '');
     return Number.isNaN(ms) ? [] : [{ session: call.session, ms }];
@@ -248,10 +251,10 @@ function clockDifferences(calls: readonly Made[], decisionsOf: DecisionsOf): Rea
 
 /** Calls with an id that no decision has. An id that is given again and again needs as many decisions. */
 function withoutOwn(
-  calls: readonly Made[],
+  calls: readonly SharedCall[],
   decisions: readonly DecisionRecord[],
   decisionsOf: DecisionsOf,
-): readonly Made[] {
+): readonly SharedCall[] {
   // If the host asks twice about one call, the event for approval is the second time.
   const asked = new Map<string, number>();
   const left = new Map<string, number>();
@@ -276,7 +279,10 @@ function withoutOwn(
 }
 
 /** A session in which the hook got ids only from some call on has decisions without one about the calls before. */
-function beyondUnnamed(calls: readonly Made[], decisions: readonly DecisionRecord[]): readonly Made[] {
+function beyondUnnamed(
+  calls: readonly SharedCall[],
+  decisions: readonly DecisionRecord[],
+): readonly SharedCall[] {
   return beyondNumber(
     calls,
     decisions.filter(({ call_id: id }) => id === undefined),
@@ -290,10 +296,10 @@ function beyondUnnamed(calls: readonly Made[], decisions: readonly DecisionRecor
  * @param ranOnly only calls that ran are given, so decisions against a call do not count
  */
 function beyondNumber(
-  calls: readonly Made[],
+  calls: readonly SharedCall[],
   decisions: readonly DecisionRecord[],
   ranOnly: boolean,
-): readonly Made[] {
+): readonly SharedCall[] {
   const keyOf = (session: string | undefined, tool: string | undefined) => `${session ?? ''}\n${tool ?? ''}`;
   const asked = new Map<string, number>();
   for (const { event, session, tool, action } of decisions) {
@@ -308,9 +314,9 @@ function beyondNumber(
 
 /** Finds the property that calls without a decision share and those with one have not. */
 function causesFor(
-  judged: readonly Made[],
+  judged: readonly SharedCall[],
   judgedSessions: ReadonlySet<string>,
-): (call: Made) => BypassCause {
+): (call: SharedCall) => BypassCause {
   const seen = new Set(
     judged.flatMap(({ session, tool, bySubagent = false }) => [
       `${session} ${bySubagent}`,

@@ -8,7 +8,7 @@ import { answerBareCall, type Session } from '../../language/calls/answer-call.t
 import { CALL_KEYS } from '../../language/calls/call-keys.ts';
 import { readCall } from '../../language/calls/read-call.ts';
 import type { Engine } from '../../language/engine/engine.ts';
-import { withKeptId } from '../../lib/exact-numbers.ts';
+import { withSafeId } from '../../lib/exact-numbers.ts';
 import { isJsonObject, type Json } from '../../lib/json.ts';
 import type { Event } from '../../model/event.ts';
 import type { HistoryStore } from '../../model/history.ts';
@@ -47,7 +47,7 @@ export function recordSample(
   const host = hostNamed(record.host);
   const { input } = record;
   if (host === undefined || input === undefined || input === null) return undefined;
-  const sample = messageSample(withKeptId(input), host, record.time, memories, {
+  const sample = messageSample(withSafeId(input), host, record.time, memories, {
     setting: loggedSetting(record, place),
     surroundings: place.surroundings,
     verdict: (question) => recordedAnswer(record, question),
@@ -105,7 +105,7 @@ export function lineSample(
 
 /** A call of a session as the host would have asked about it, by itself; undefined if the host does not ask about it. */
 export function callSample(host: Host, call: SessionCall, place: RecordingPlace): Sample | undefined {
-  const message = messageOf(host, call, place.cwd, { on: 'before_tool' });
+  const message = hostMessage(host, call, place.cwd, { on: 'before_tool' });
   return messageSample(message, host, call.session, new WeakMap(), {
     setting: settingOf(call, place),
     surroundings: place.surroundings,
@@ -114,7 +114,7 @@ export function callSample(host: Host, call: SessionCall, place: RecordingPlace)
 }
 
 /** The message that a host would have sent about a call of a session. */
-export function messageOf(
+export function hostMessage(
   host: Host,
   { tool, arguments: args, session, event, cwd }: SessionCall,
   usual: string,

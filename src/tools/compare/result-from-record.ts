@@ -3,7 +3,7 @@ import { hostNamed } from '../../hosts/registry.ts';
 import type { RecordedResult } from '../../language/actions/respond-recorded.ts';
 import { answerEvent, settingFor } from '../../language/calls/answer-call.ts';
 import type { Engine } from '../../language/engine/engine.ts';
-import { TOO_MANY_DIGITS, withKeptId } from '../../lib/exact-numbers.ts';
+import { TOO_MANY_DIGITS, withSafeId } from '../../lib/exact-numbers.ts';
 import type { Json } from '../../lib/json.ts';
 import { prevents } from '../../model/action.ts';
 import { NO_MEMORY } from '../../model/memory.ts';
@@ -18,7 +18,7 @@ export function resultFromRecord(
   if (input === undefined || input === null)
     return { cause: 'its message was not kept; start the hook with --log-input' };
   const kept = { ...settingFor(setting?.interactive === true), version: setting?.version };
-  const decoded = host.decode(withKeptId(input), kept);
+  const decoded = host.decode(withSafeId(input), kept);
   if (decoded.type !== 'event' || decoded.event.kind !== 'after_tool')
     return { cause: 'it is not about the result of a call; policy log -v shows those of after_tool' };
   const { event } = decoded;

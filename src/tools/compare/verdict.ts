@@ -5,7 +5,7 @@ import type { Action } from '../../model/action.ts';
 import type { Decision } from '../../model/decision.ts';
 
 /** A decision, as far as two decisions can differ. */
-export interface Verdict {
+export interface ComparedVerdict {
   readonly action: Action;
   /** The policy that decided. */
   readonly policy: string | undefined;
@@ -16,7 +16,7 @@ export interface Verdict {
 /** How a verdict differs from another. */
 export type Change = 'loosened' | 'changed' | 'tightened';
 
-export function verdictOf({ decision }: Answer): Verdict {
+export function verdictOf({ decision }: Answer): ComparedVerdict {
   return { action: decision.action, policy: decision.policyId, effect: effectOf(decision) };
 }
 
@@ -50,7 +50,7 @@ const BY_FREEDOM: readonly Action[] = [
 ];
 
 /** The change from one verdict to another; undefined if they are the same. */
-export function changeBetween(before: Verdict, after: Verdict): Change | undefined {
+export function changeBetween(before: ComparedVerdict, after: ComparedVerdict): Change | undefined {
   const freedom = BY_FREEDOM.indexOf(after.action) - BY_FREEDOM.indexOf(before.action);
   if (freedom !== 0) return freedom > 0 ? 'loosened' : 'tightened';
   const isKnown = before.effect !== null && after.effect !== null;
@@ -59,7 +59,7 @@ export function changeBetween(before: Verdict, after: Verdict): Change | undefin
 }
 
 /** The parts that differ between two verdicts with one action: `policy`, `reason`, `rewrite`. */
-export function changedParts(before: Verdict, after: Verdict): readonly string[] {
+export function changedParts(before: ComparedVerdict, after: ComparedVerdict): readonly string[] {
   const parts = before.policy === after.policy ? [] : ['policy'];
   const [from, to] = [before.effect, after.effect];
   if (!isEffect(from) || !isEffect(to)) return parts;

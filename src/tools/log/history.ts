@@ -13,7 +13,7 @@ const FAILURE = 'a failure';
 const MAX_NEWEST = 300;
 
 /** How many calls there were in a span of time, and how many of them were refused. */
-export interface Span {
+export interface TimeSpan {
   /** Milliseconds since 1970. */
   readonly startMs: number;
   readonly calls: number;
@@ -35,7 +35,7 @@ export interface LogHistory {
   /** Decisions that kept a call from being made as it was. */
   readonly refused: number;
   /** From the first decision to the last, without a gap. */
-  readonly spans: readonly Span[];
+  readonly spans: readonly TimeSpan[];
   /** How long each span is. */
   readonly stepMs: number;
   /** Policies that refused, most first. */

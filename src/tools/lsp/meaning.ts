@@ -3,12 +3,12 @@ import { atPath } from '../../lib/json-path.ts';
 import type { Cursor } from './cursor.ts';
 
 /** A program with the subcommands in front of the word. */
-export type CommandWords = readonly [program: string, ...subcommands: string[]];
+export type ProgramWords = readonly [program: string, ...subcommands: string[]];
 
 /** The thing that a word of a file names; undefined if the word is not the name of anything that can be looked up. */
 export type Meaning =
   | { readonly type: 'program' }
-  | { readonly type: 'subcommand' | 'flag'; readonly commands: readonly CommandWords[] }
+  | { readonly type: 'subcommand' | 'flag'; readonly commands: readonly ProgramWords[] }
   /** The id of a policy, in tests with or without the name of its file. */
   | { readonly type: 'policy' }
   /** A pack or a policy of one. */
@@ -104,11 +104,11 @@ function flagOf({ path, value }: Cursor): Meaning {
 }
 
 /** Every way to take one word of each place: `[git, [push, pull]]` is two commands. */
-function commandsOf(places: readonly Json[]): readonly CommandWords[] {
+function commandsOf(places: readonly Json[]): readonly ProgramWords[] {
   let commands: readonly (readonly string[])[] = [[]];
   for (const place of places) {
     const words = (Array.isArray(place) ? place : [place]).filter((word: Json) => typeof word === 'string');
     commands = commands.flatMap((command) => words.map((word) => [...command, word]));
   }
-  return commands.filter((command): command is CommandWords => command.length > 0);
+  return commands.filter((command): command is ProgramWords => command.length > 0);
 }

@@ -3,7 +3,7 @@ import type { ProgramRow } from '../../model/program-row.ts';
 import { PROGRAM_INDEX } from '../../reader/generated/program-rows.ts';
 import { rowTable, subcommandRow } from '../../reader/programs/spec/row-table.ts';
 import { programFamily, programRow } from '../../reader/programs/spec/rows.ts';
-import type { CommandWords } from './meaning.ts';
+import type { ProgramWords } from './meaning.ts';
 
 export interface Flag {
   /** Those of one flag: `-f`, `--force`. */
@@ -34,13 +34,13 @@ export function programSummary(name: string, programs: ProgramRows | undefined):
 }
 
 /** The words that may follow a program and its subcommands. */
-export function subcommandsOf(words: CommandWords, programs: ProgramRows | undefined): readonly string[] {
+export function subcommandsOf(words: ProgramWords, programs: ProgramRows | undefined): readonly string[] {
   const levels = levelsOf(words, programs);
   return levels.length < words.length ? [] : Object.keys(levels.at(-1)?.subcommands ?? {});
 }
 
 /** The flags of a program and of its subcommands, those of the last subcommand first. */
-export function flagsOf(words: CommandWords, programs: ProgramRows | undefined): readonly Flag[] {
+export function flagsOf(words: ProgramWords, programs: ProgramRows | undefined): readonly Flag[] {
   const flags = levelsOf(words, programs).toReversed().flatMap(flagsIn);
   const seen = new Set<string>();
   return flags.filter(({ spellings }) => {
@@ -52,7 +52,7 @@ export function flagsOf(words: CommandWords, programs: ProgramRows | undefined):
 
 /** The rows of a program and of its subcommands, as far as they are known. */
 function levelsOf(
-  [program, ...subcommands]: CommandWords,
+  [program, ...subcommands]: ProgramWords,
   programs: ProgramRows | undefined,
 ): readonly ProgramRow[] {
   const levels: ProgramRow[] = [];

@@ -29,7 +29,7 @@ export interface OpenFile {
 }
 
 /** A report to the editor about a file. */
-export interface Published {
+export interface PublishedDiagnostics {
   readonly uri: string;
   /** The text that it is about; undefined for a file that is not open. */
   readonly version: number | undefined;
@@ -44,7 +44,10 @@ export interface Workspace {
    * @param folders those that the editor has open, absolute
    * @returns the reports for the editor, on files without findings too
    */
-  readonly refresh: (documents: readonly TextDocument[], folders: readonly string[]) => readonly Published[];
+  readonly refresh: (
+    documents: readonly TextDocument[],
+    folders: readonly string[],
+  ) => readonly PublishedDiagnostics[];
   readonly file: (uri: string) => OpenFile | undefined;
   /** Runs the tests of the folder that a file is tested with. */
   readonly runTests: (file: OpenFile) => TestRun;
@@ -106,10 +109,10 @@ export function createWorkspace(ports: ServerPorts): Workspace {
     return publish(found);
   };
 
-  const publish = (found: ReadonlyMap<string, readonly Diagnostic[]>): readonly Published[] => {
+  const publish = (found: ReadonlyMap<string, readonly Diagnostic[]>): readonly PublishedDiagnostics[] => {
     const open = [...files.values()];
     const openPaths = new Set(open.map(({ path }) => path));
-    const published: Published[] = open.map(({ uri, version, diagnostics }) => ({
+    const published: PublishedDiagnostics[] = open.map(({ uri, version, diagnostics }) => ({
       uri,
       version,
       diagnostics: diagnostics.map(sentDiagnostic),

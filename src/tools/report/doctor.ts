@@ -1,4 +1,4 @@
-import type { Finding } from '../../hosts/installation.ts';
+import type { HookFinding } from '../../hosts/installation.ts';
 import type { JsonData } from '../../lib/json.ts';
 import type { Proof } from '../compare/proof.ts';
 import { alignColumns } from './layout/columns.ts';
@@ -19,18 +19,18 @@ export interface HostReport {
   readonly proof: Proof | undefined;
   /** When its plugin was last loaded: ISO 8601; undefined if it has none, or was not yet. */
   readonly loaded?: string | undefined;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HookFinding[];
 }
 
 /** The findings about all hosts. */
 export interface DoctorReport {
   readonly hosts: readonly HostReport[];
   /** Findings that are not about one host. */
-  readonly common: readonly Finding[];
+  readonly common: readonly HookFinding[];
 }
 
 /** Every finding of a report that is a fault. */
-export function faults({ hosts, common }: DoctorReport): readonly Finding[] {
+export function faults({ hosts, common }: DoctorReport): readonly HookFinding[] {
   return [...hosts.flatMap(({ findings }) => findings), ...common].filter(
     ({ severity }) => severity === 'finding',
   );
@@ -92,7 +92,7 @@ function proofText(proof: Proof | undefined): string {
 
 /** The same as data: `policy doctor --json`. */
 export function doctorJson(report: DoctorReport): JsonData {
-  const found = (findings: readonly Finding[]) =>
+  const found = (findings: readonly HookFinding[]) =>
     findings.map(({ severity, code, message, fix }) => ({ severity, code, message, fix }));
   return {
     hosts: report.hosts.map(({ name, paths, events, elapsedMs, proof, loaded, findings }) => ({

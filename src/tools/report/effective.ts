@@ -10,7 +10,7 @@ import { printable } from './layout/printable.ts';
 const SHORT_DIGEST = 12;
 
 /** The policies and settings in force in a directory. */
-export interface Effective {
+export interface EffectiveSet {
   readonly directory: string;
   readonly repository: Repository | undefined;
   /** The host whose hook is installed. */
@@ -24,7 +24,7 @@ export interface Effective {
 }
 
 /** Every policy in force, by file, for people. Ends with a line break. */
-export function effectiveText(effective: Effective, paint: Paint): string {
+export function effectiveText(effective: EffectiveSet, paint: Paint): string {
   const { directory, repository, host, files, program, takenIds } = effective;
   const head = [
     directory,
@@ -62,7 +62,7 @@ export function effectiveText(effective: Effective, paint: Paint): string {
 }
 
 /** The same as data: `policy explain --effective --json`. */
-export function effectiveJson(effective: Effective): JsonObject {
+export function effectiveJson(effective: EffectiveSet): JsonObject {
   const { directory, repository, host, files, program, takenIds, nowMs } = effective;
   return {
     directory,

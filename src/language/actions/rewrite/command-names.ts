@@ -16,7 +16,7 @@ import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';
 import type { ParamProblem, Render, RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
-import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
+import { type CommandReader, isRead, mapCommandTexts, refuseUnread } from './command-texts.ts';
 import { RewriteError } from './paths.ts';
 import { applyEdits, type TextEdit } from './texts.ts';
 
@@ -155,7 +155,7 @@ export function cannotReplace(what: string, why: string): RewriteError {
  *
  * @throws RewriteError if that cannot be done, or if the result does not read as wanted
  */
-export function changeNames(text: string, changes: readonly NameChange[], read: Reader): string {
+export function changeNames(text: string, changes: readonly NameChange[], read: CommandReader): string {
   const reading = read(text);
   refuseUnread(
     text,

@@ -7,7 +7,7 @@ import type { RewriteInput } from '../action-spec.ts';
 import { RewriteError, withRoot } from './paths.ts';
 
 /** Reads a command where it would run. */
-export type Reader = (text: string) => Reading;
+export type CommandReader = (text: string) => Reading;
 
 /**
  * The subject with each command text of the call changed, under the host's own name and under the portable one: where
@@ -18,10 +18,10 @@ export type Reader = (text: string) => Reading;
 export function mapCommandTexts(
   subject: Subject,
   { kind, aliases, commands, unwritten, place }: RewriteInput,
-  change: (text: string, read: Reader) => string,
+  change: (text: string, read: CommandReader) => string,
 ): Subject {
   const own = Object.hasOwn(aliases, 'command') ? aliases['command'] : undefined;
-  const read: Reader = (text) => {
+  const read: CommandReader = (text) => {
     checkTime();
     return loadReader().readCommand(text, place());
   };

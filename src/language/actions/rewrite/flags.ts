@@ -12,7 +12,7 @@ import {
   programsOf,
   subcommandWords,
 } from './command-names.ts';
-import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
+import { type CommandReader, isRead, mapCommandTexts, refuseUnread } from './command-texts.ts';
 import { addedFlag, addedFlagTest, addFlag, removeFlag, renameFlag } from './flag-changes.ts';
 import { RewriteError } from './paths.ts';
 import { applyEdits, type TextEdit } from './texts.ts';
@@ -95,7 +95,7 @@ function applyUntilStable(
   text: string,
   programs: readonly string[],
   steps: readonly Step[],
-  read: Reader,
+  read: CommandReader,
 ): string {
   let current = text;
   let reading = read(text);

@@ -1,4 +1,4 @@
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import { DETECTOR_NAMES, isDetector } from '../../../reader/secrets/detectors.ts';
@@ -85,7 +85,7 @@ function checkDetector(name: string, index: number): readonly ParamProblem[] {
       code: 'bad-value',
       path: [index],
       message: `Cannot find detector "${name}": there is none of this name`,
-      hint: meantHint(name, DETECTOR_NAMES, `the detectors are ${DETECTOR_NAMES.join(', ')}`),
+      hint: didYouMean(name, DETECTOR_NAMES, `the detectors are ${DETECTOR_NAMES.join(', ')}`),
     },
   ];
 }

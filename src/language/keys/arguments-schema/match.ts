@@ -4,11 +4,11 @@ import {
   jsonSchemaProblems,
   type SchemaViolation,
 } from '../../../lib/json-schema/json-schema.ts';
+import { TOOL_EVENTS } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { not, type Truth } from '../../../model/truth.ts';
 import { seenArguments } from '../arguments/match.ts';
 import type { Matcher, Predicate } from '../matcher.ts';
-import { TOOL_EVENTS } from '../tool-events.ts';
 
 function schemaProblems(spec: Json) {
   return jsonSchemaProblems(spec).map(({ path, message }) => ({

@@ -2,14 +2,13 @@ import { isJsonObject, type Json } from '../../../lib/json.ts';
 import { parsePath } from '../../../lib/json-path.ts';
 import { compileRegex } from '../../../lib/regex/regex.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
-import type { Event } from '../../../model/event.ts';
+import { type Event, TOOL_EVENTS } from '../../../model/event.ts';
 import type { Literals } from '../../../model/policy.ts';
 import { and, type Truth } from '../../../model/truth.ts';
 import { moreSelective } from '../literals.ts';
 import type { Matcher } from '../matcher.ts';
 import { askPart } from '../miss.ts';
 import { prefixed } from '../spec-path.ts';
-import { TOOL_EVENTS } from '../tool-events.ts';
 import {
   compileValueTest,
   shownValues,

@@ -80,7 +80,7 @@ function commandPaths(command: ReadCommand, commands: readonly ReadCommand[]): r
 }
 
 /** Known facts of a path that arguments name. */
-interface Given {
+interface KnownPathFacts {
   readonly recursive?: boolean;
   readonly file?: string;
   readonly text?: () => WrittenText;
@@ -103,7 +103,7 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
   const usedPaths = (
     use: PathUse,
     path: Word,
-    { recursive = false, file, text = () => argumentText(call) }: Given = {},
+    { recursive = false, file, text = () => argumentText(call) }: KnownPathFacts = {},
   ): readonly UsedPath[] =>
     places.map((place) => ({
       use,

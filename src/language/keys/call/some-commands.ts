@@ -5,7 +5,7 @@ import { changedFacts } from './changed-facts.ts';
 import { setShellTexts, shellReadings, shellTexts } from './shell-reading.ts';
 
 /** True if a command counts. */
-export type CommandTest = (command: ReadCommand, index: number) => boolean;
+export type CommandPredicate = (command: ReadCommand, index: number) => boolean;
 
 /** The commands of a call, of all texts and directories; undefined if it is no call of a shell. */
 export function commandsOf(facts: Facts): readonly ReadCommand[] | undefined {
@@ -13,7 +13,7 @@ export function commandsOf(facts: Facts): readonly ReadCommand[] | undefined {
 }
 
 /** The same call as if it had no other commands than those that pass a test. */
-export function withCommands(facts: Facts, test: CommandTest): Facts {
+export function withCommands(facts: Facts, test: CommandPredicate): Facts {
   const found = shellTexts(facts);
   const readings = found?.texts.map(({ reading }) => reading());
   if (found === undefined || readings?.every(({ commands }) => commands.every(test)) !== false) return facts;
@@ -24,7 +24,7 @@ export function withCommands(facts: Facts, test: CommandTest): Facts {
 }
 
 /** Commands keep their places: others name them by their index. */
-function onlySome(reading: Reading, test: CommandTest): Reading {
+function onlySome(reading: Reading, test: CommandPredicate): Reading {
   return {
     ...reading,
     commands: reading.commands.map((command, index) => (test(command, index) ? command : silent(command))),

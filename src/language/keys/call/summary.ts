@@ -1,4 +1,4 @@
-import { isOdd } from '../../../lib/is-odd.ts';
+import { mayBeSuspicious } from '../../../lib/may-be-suspicious.ts';
 import type { ToolCall } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { PlainScript } from '../../../reader/commands/plain-script.ts';
@@ -86,7 +86,7 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
   const summaries = commands.map(({ summary }) => summary);
   if (!complete || summaries.some(({ hasGaps, hasUnknownName }) => hasGaps || hasUnknownName))
     return undefined;
-  let traits = said | (executedTexts(call).some(isOdd) ? TRAITS.odd : 0);
+  let traits = said | (executedTexts(call).some(mayBeSuspicious) ? TRAITS.odd : 0);
   for (const summary of summaries) traits |= summary.traits;
   return {
     names: summaries.flatMap(({ names }) => names),

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, own } from '../../../lib/json.ts';
 import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
+import { TOOL_EVENTS } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { type CarriedAnswer, factName, type Window } from '../../../model/history.ts';
 import type { Truth } from '../../../model/truth.ts';
@@ -8,7 +9,6 @@ import { FACT_SCHEMA } from '../history/fact-spec.ts';
 import { factKeyProblems, factReads, WITHIN_SCHEMA, windowProblems } from '../history/match.ts';
 import { factUse, windowOf } from '../history/spec.ts';
 import type { Matcher } from '../matcher.ts';
-import { TOOL_EVENTS } from '../tool-events.ts';
 import type { MatcherTable } from '../when.ts';
 import { OUTGOING_CHANNELS, type OutgoingChannel, outgoingTexts, SENDING_CLASSES } from './outgoing-texts.ts';
 

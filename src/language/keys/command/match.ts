@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { TOOL_EVENTS } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { Miss, OnMiss } from '../../../model/miss.ts';
 import type { CallNeeds } from '../../../model/policy.ts';
@@ -7,7 +8,6 @@ import type { Reading } from '../../../reader/reading/reading.ts';
 import { type ShellText, shellReadings, shellTexts } from '../call/shell-reading.ts';
 import { needsAreMet } from '../call-needs.ts';
 import type { Matcher } from '../matcher.ts';
-import { TOOL_EVENTS } from '../tool-events.ts';
 import { shownCommand } from './names.ts';
 import { needsOf, needsOfCall } from './needs.ts';
 import {

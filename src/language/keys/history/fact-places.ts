@@ -14,7 +14,7 @@ export interface FactPlace {
 }
 
 /** The outcome that each key means if its fact names none. */
-export const USUAL_OUTCOMES: Readonly<Record<FactAsk, FactOutcome>> = {
+export const DEFAULT_OUTCOMES: Readonly<Record<FactAsk, FactOutcome>> = {
   seen: 'passed',
   not_seen: 'done',
   count: 'passed',
@@ -29,7 +29,7 @@ const PLACES: Readonly<Record<string, Readonly<Partial<Record<FactAsk, readonly 
 };
 
 /** The keys that ask for earlier calls. */
-export const KEYS_OF_FACTS: readonly string[] = Object.keys(PLACES);
+export const FACT_ASKS: readonly string[] = Object.keys(PLACES);
 
 /** Matching keys with something else in the place of each fact that they name. */
 export function withFacts(
@@ -74,7 +74,7 @@ function changed(
 /** Nearly no policy does. */
 function mayNameFacts(when: JsonObject): boolean {
   return (
-    KEYS_OF_FACTS.some((key) => Object.hasOwn(when, key)) ||
+    FACT_ASKS.some((key) => Object.hasOwn(when, key)) ||
     ['any', 'all', 'not'].some((key) => Object.hasOwn(when, key))
   );
 }

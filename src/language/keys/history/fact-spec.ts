@@ -4,7 +4,7 @@ import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { FACT_OUTCOMES, type FactOutcome } from '../../../model/history.ts';
 import { prefixed } from '../spec-path.ts';
 import { type MatcherTable, whenProblems } from '../when.ts';
-import { KEYS_OF_FACTS } from './fact-places.ts';
+import { FACT_ASKS } from './fact-places.ts';
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*';
 
@@ -25,7 +25,7 @@ export const FACT_NAME_PATTERN = `^${NAME}$`;
 
 /** The schema of a fact's keys. */
 export function factSchema(matcherKeys: readonly string[]): JsonObject {
-  const own = matcherKeys.filter((key) => !KEYS_OF_FACTS.includes(key));
+  const own = matcherKeys.filter((key) => !FACT_ASKS.includes(key));
   return {
     description: 'Calls by their matching keys, and their outcome',
     ...CLOSED,
@@ -85,7 +85,7 @@ function circles(value: Json, table: MatcherTable): readonly SpecProblem[] {
     return value.flatMap((item: Json, index) => prefixed(index, circles(item, table)));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, spec]): readonly SpecProblem[] => {
-    if (KEYS_OF_FACTS.includes(key)) {
+    if (FACT_ASKS.includes(key)) {
       const message = `Cannot use key "${key}" in a fact: facts that ask for history could ask for each other in a circle`;
       return [{ code: 'bad-value', path: [key], message, hint: 'ask for it in the policy' }];
     }

@@ -1,4 +1,4 @@
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { SpecProblem } from '../../../model/diagnostic.ts';
@@ -159,7 +159,7 @@ function valueProblems(spec: JsonObject): readonly SpecProblem[] {
   return places.flatMap(([path, value]): readonly SpecProblem[] => {
     if (typeof value !== 'string' || ANY_VALUE.test(value)) return [];
     const message = `Cannot compare calls by "${value}": there is no such value`;
-    const hint = meantHint(value, VALUE_NAMES, `use ${VALUE_NAMES.join(', ')} or arguments.X`);
+    const hint = didYouMean(value, VALUE_NAMES, `use ${VALUE_NAMES.join(', ')} or arguments.X`);
     return [{ code: 'bad-value', path, message, hint }];
   });
 }

@@ -5,8 +5,8 @@ import { wordMatchesGlob } from '../../../reader/reading/glob-word.ts';
 import { isHalfNamed } from '../../../reader/reading/half-named.ts';
 import { baseName, inFolder, mayBeCalled, parentOf, pathAnchor } from '../../../reader/reading/path.ts';
 import {
+  FOUND_FILES,
   knownText,
-  SOMEWHERE,
   textWord,
   type Word,
   type WordPart,
@@ -174,7 +174,7 @@ function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
 
 /** The folders between a named one and the files that find comes upon in it: they are not looked at, as wildcards are not. */
 function isSomewhereBelow(part: WordPart, path: Word): boolean {
-  return part.type === 'unknown' && part.source === SOMEWHERE && part !== path[0];
+  return part.type === 'unknown' && part.source === FOUND_FILES && part !== path[0];
 }
 
 /** All of a name but a few single characters is written out: where one of those fits, `.en?` is `.env`. */

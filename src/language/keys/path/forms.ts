@@ -12,7 +12,7 @@ import {
 } from '../../../reader/reading/word.ts';
 import type { UsedPath } from '../call/used-path.ts';
 import { foldedForms } from './folded.ts';
-import { guardsTakenIn } from './guards-taken-in.ts';
+import { matchedGuards } from './matched-guards.ts';
 
 interface Forms {
   readonly surroundings: Surroundings;
@@ -30,7 +30,7 @@ export function formsOf(used: UsedPath, surroundings: Surroundings): readonly Us
   const remembered = surroundings.readsFolded ? asFolded : asWritten;
   const known = remembered.get(used);
   if (known?.surroundings === surroundings) return known.forms;
-  const found = [used, ...guardsTakenIn(used, surroundings)].flatMap((each) => findForms(each, surroundings));
+  const found = [used, ...matchedGuards(used, surroundings)].flatMap((each) => findForms(each, surroundings));
   const forms = surroundings.readsFolded ? found.flatMap((form) => asRead(form, surroundings)) : found;
   remembered.set(used, { surroundings, forms });
   return forms;
@@ -100,7 +100,7 @@ function changesAllBelow(used: UsedPath, path: string, surroundings: Surrounding
   if (!(recursive || bars) || only !== undefined || chosen) return false;
   if (use === 'delete' || bars) return true;
   if (use !== 'write' || (name !== undefined && isThere?.(path) === true)) return false;
-  return directory === undefined || isInside(textWord(directory), path) !== true;
+  return directory === undefined || insideTruth(textWord(directory), path) !== true;
 }
 
 /** The real path of a path's folder, with the name as it is written. */
@@ -112,7 +112,7 @@ function realLeaf(path: string, realPath: Surroundings['realPath']): string {
 }
 
 /** Tests if a path is a folder or in it. */
-export function isInside(path: Word, folder: string): Truth {
+export function insideTruth(path: Word, folder: string): Truth {
   const known = knownText(path);
   const start = folder.endsWith('/') ? folder : `${folder}/`;
   if (known !== undefined) return known === folder || folder === '/' || known.startsWith(start);

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import { atPath } from '../../../lib/json-path.ts';
 import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
+import { TOOL_EVENTS } from '../../../model/event.ts';
 import { and, or, type Truth } from '../../../model/truth.ts';
 import type { PathUse } from '../../../reader/reading/reading.ts';
 import { showWord } from '../../../reader/reading/word.ts';
@@ -8,7 +9,6 @@ import { callPaths } from '../call/paths.ts';
 import { TRAITS } from '../call/traits.ts';
 import type { Matcher } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
-import { TOOL_EVENTS } from '../tool-events.ts';
 import { pathNeeds } from './fragments.ts';
 import { SET_VARIABLES_SCHEMA, setVariablesTest } from './set-variables.ts';
 import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems } from './spec.ts';

@@ -10,7 +10,7 @@ import { leadingText, type Word } from '../../../reader/reading/word.ts';
 import type { UsedPath } from '../call/used-path.ts';
 import { prefixed } from '../spec-path.ts';
 import { PATH_TEXT } from '../types/shapes.ts';
-import { formsOf, isInside } from './forms.ts';
+import { formsOf, insideTruth } from './forms.ts';
 import { compilePathGlobs } from './globs.ts';
 import { isPathSetName, PATH_SET_NAMES, PATH_SETS } from './sets.ts';
 
@@ -204,7 +204,7 @@ function outsideWorkspace({ path, folded }: UsedPath, surroundings: Surroundings
     case 'root':
       if (workspace === undefined) return 'unknown';
       return [workspace, realPath(workspace)].reduce<Truth>(
-        (truth, folder) => and(truth, not(isInside(path, folded ? foldPath(folder) : folder))),
+        (truth, folder) => and(truth, not(insideTruth(path, folded ? foldPath(folder) : folder))),
         !isInsideByAnotherName(path, workspace, surroundings),
       );
   }

@@ -1,10 +1,9 @@
-import { isOdd } from '../../../lib/is-odd.ts';
 import type { Json } from '../../../lib/json.ts';
+import { mayBeSuspicious } from '../../../lib/may-be-suspicious.ts';
 import { LIST } from '../../../lib/schema-parts.ts';
-import type { ToolCall } from '../../../model/event.ts';
+import { TOOL_EVENTS, type ToolCall } from '../../../model/event.ts';
 import { TRAITS } from '../call/traits.ts';
 import type { Matcher } from '../matcher.ts';
-import { TOOL_EVENTS } from '../tool-events.ts';
 import { executedTexts } from './executed-texts.ts';
 
 /**
@@ -75,7 +74,7 @@ function kindsIn(spec: Json): ReadonlySet<unknown> {
 
 /** Finds each kind of suspicious characters in a text, in linear time. */
 function suspicionsIn(text: string): readonly Suspicion[] {
-  if (!isOdd(text)) return [];
+  if (!mayBeSuspicious(text)) return [];
   const found: Suspicion[] = [];
   if (CONTROL.test(text)) found.push('control');
   if (SURROGATE.test(text)) found.push('surrogate');

@@ -1,8 +1,8 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import type { Json } from '../../../lib/json.ts';
 import { TEXT } from '../../../lib/schema-parts.ts';
+import { TOOL_EVENTS } from '../../../model/event.ts';
 import type { Matcher } from '../matcher.ts';
-import { TOOL_EVENTS } from '../tool-events.ts';
 
 function namesIn(spec: Json): readonly string[] {
   return String(spec)

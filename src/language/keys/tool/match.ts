@@ -1,7 +1,6 @@
 import { LIST } from '../../../lib/schema-parts.ts';
-import { TOOL_CLASSES, type ToolClass } from '../../../model/event.ts';
+import { TOOL_CLASSES, TOOL_EVENTS, type ToolClass } from '../../../model/event.ts';
 import type { Matcher } from '../matcher.ts';
-import { TOOL_EVENTS } from '../tool-events.ts';
 
 const toolClass = { type: 'string', enum: TOOL_CLASSES } as const;
 

@@ -26,7 +26,7 @@ export const JOINED_NAMES: ValueType = {
 };
 
 /** Texts with which something may start. */
-export const STARTS: ValueType = {
+export const PREFIXES: ValueType = {
   shape: { type: 'choice', item: WHOLE, covers: isStartOf },
   implies: (narrow, wide) =>
     asList(narrow).every((start) => asList(wide).some((other) => isStartOf(other, start))),

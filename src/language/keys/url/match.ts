@@ -1,10 +1,10 @@
 import type { Json } from '../../../lib/json.ts';
+import { TOOL_EVENTS } from '../../../model/event.ts';
 import type { CallNeeds } from '../../../model/policy.ts';
 import { or, type Truth } from '../../../model/truth.ts';
 import { TRAITS } from '../call/traits.ts';
 import { callUrls, shownUrl } from '../call/urls.ts';
 import type { Matcher } from '../matcher.ts';
-import { TOOL_EVENTS } from '../tool-events.ts';
 import { valueTestLiterals } from '../types/value-test.ts';
 import { urlAlternatives } from './place.ts';
 import { compileUrlTest, URL_TEST_DEFINITIONS, URL_TEST_SCHEMA, urlTestProblems } from './spec.ts';

@@ -1,4 +1,4 @@
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import { distinct } from '../../../lib/distinct.ts';
 import { itemsOf, type Json } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
@@ -123,7 +123,7 @@ function unknown<File extends SettingFile>(
   const owner = beside ?? named[0];
   if (owner === undefined) return undefined;
   const own = [...declared.keys()].filter((each) => each.startsWith(`${name}/`));
-  const hint = meantHint(parameter, declared.keys(), `its parameters are ${own.join(', ') || 'none'}`);
+  const hint = didYouMean(parameter, declared.keys(), `its parameters are ${own.join(', ') || 'none'}`);
   const message = `Cannot set "${parameter}": ${owner.file} declares no such parameter`;
   // Another layer may have a file of this name that has nothing to do with the one that is meant.
   return beside === undefined

@@ -7,12 +7,12 @@ import type { Example, Layer, Program } from '../../../model/policy.ts';
 import { plainId } from '../../../model/rule-id.ts';
 import { type Discovered, discover, pathsOf } from '../files/discovery.ts';
 import type { PolicyPlace } from '../files/place.ts';
-import { neverSynced } from '../files/take-managed.ts';
+import { missingManaged } from '../files/take-managed.ts';
 import type { ParameterDraft, SettingDraft } from '../parse/file-draft.ts';
 import type { ProgramExample } from '../parse/read-rows.ts';
 import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
-import { type Declared, declaredIn } from './declared.ts';
+import { type DeclaredItem, declaredIn } from './declared.ts';
 import { filesInForce } from './files-in-force.ts';
 import type { SourceUse } from './find-in-source.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
@@ -39,7 +39,7 @@ export function* compileDiscovered(
   const diagnostics = [
     ...discovered.warnings,
     ...resolved.diagnostics,
-    ...neverSynced(discovered, resolved.files),
+    ...missingManaged(discovered, resolved.files),
     ...clashes,
   ].sort(compareDiagnostics);
   return { set, resolved, diagnostics, errors: diagnostics.filter(({ severity }) => severity === 'error') };
@@ -97,7 +97,7 @@ export interface CompiledFiles {
   /** The paths of the data files of its policies, absolute, as they were looked for. */
   readonly dataFiles: readonly string[];
   /** The parts of the files, for a comparison with another version of them. */
-  readonly declared: readonly Declared[];
+  readonly declared: readonly DeclaredItem[];
   /** Folders in which a file that is new, changed or gone may make another set, absolute. */
   readonly folders: ReadonlySet<string>;
   /** The text of every file that positions name. */

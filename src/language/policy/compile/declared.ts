@@ -3,18 +3,18 @@ import type { Rule } from '../../../model/policy.ts';
 import type { SetFile } from './resolve.ts';
 
 /** One thing that policy files say, whatever calls it is about. */
-export interface Declared {
+export interface DeclaredItem {
   /** Its name: `policy git/no-push`, `exception from git/no-push`. Unique in its set. */
   readonly what: string;
   readonly parts: JsonObject;
 }
 
 /** Everything that the files of a set say, packs of this build aside where nobody extends them. */
-export function declaredIn(files: readonly SetFile[], rules: readonly Rule[]): readonly Declared[] {
+export function declaredIn(files: readonly SetFile[], rules: readonly Rule[]): readonly DeclaredItem[] {
   const own = files.filter(({ pack }) => pack === undefined);
   const all = [
     ...rules.map(ofRule),
-    ...own.flatMap(({ draft }): readonly Declared[] => [
+    ...own.flatMap(({ draft }): readonly DeclaredItem[] => [
       ...(draft.exceptions ?? []).map(({ policy, when, endsMs, owner, reason }) => ({
         what: `exception from ${policy.text}`,
         parts: { owner, until: new Date(endsMs).toISOString(), when, reason },

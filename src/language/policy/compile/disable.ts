@@ -1,4 +1,4 @@
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { LAYERS, type Layer } from '../../../model/policy.ts';
 import { packIn } from '../files/pack-names.ts';
@@ -66,7 +66,7 @@ function createComplaint(packs: PackSource): (name: Named) => Diagnostic | undef
     const known = namesLike(text);
     if (known.has(text)) return undefined;
     const candidates = suggestions++ < MAX_SUGGESTIONS ? known : [];
-    const hint = meantHint(
+    const hint = didYouMean(
       text,
       candidates,
       'name a pack as builtin:NAME or one of its policies as NAME/policy-id',

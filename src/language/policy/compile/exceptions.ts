@@ -1,4 +1,4 @@
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Layer, Rule, RuleException } from '../../../model/policy.ts';
 import type { ExceptionDraft } from '../parse/file-draft.ts';
@@ -57,6 +57,6 @@ function slip({ policy }: ExceptionDraft, byId: ReadonlyMap<string, Rule>): read
   const isHere = file !== '' && [...byId.keys()].some((id) => id.startsWith(file));
   if (file !== '' && !isHere) return [];
   const message = `Cannot except calls from "${policy.text}": there is no such policy; the exception has no effect`;
-  const hint = meantHint(policy.text, byId.keys(), 'name it as file-name/policy-id');
+  const hint = didYouMean(policy.text, byId.keys(), 'name it as file-name/policy-id');
   return [warning('exception', policy.position, message, hint)];
 }

@@ -2,7 +2,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { compileGlob } from '../../../lib/glob/glob.ts';
 import { RegexError } from '../../../lib/regex/regex.ts';
 import { displayPath, kindOf } from '../files/folders.ts';
-import { wayTo } from '../files/follow-link.ts';
+import { linksTo } from '../files/follow-link.ts';
 import { isPolicyName, listingState, listPolicyFiles } from '../files/list-policy-files.ts';
 import type { Reader } from '../files/place.ts';
 import type { PolicyText } from '../files/policy-text.ts';
@@ -43,7 +43,7 @@ function openToOthers(found: FoundExtended, { layer }: PolicyText): FoundExtende
   const owners = ownersOf('root');
   for (const place of found.places) {
     if (!('at' in place)) continue;
-    for (const each of wayTo(place.at)) {
+    for (const each of linksTo(place.at)) {
       const open = openPlaceAbove(each, owners);
       if (open === undefined) continue;
       const hint = `run chown root "${open}" and chmod go-w "${open}"`;

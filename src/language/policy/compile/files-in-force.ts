@@ -1,5 +1,5 @@
 import { type Discovered, pathsOf } from '../files/discovery.ts';
-import { wayTo } from '../files/follow-link.ts';
+import { linksTo } from '../files/follow-link.ts';
 import type { KeptSet } from './program-text.ts';
 
 type Beside = Pick<KeptSet, 'locks' | 'data'> & {
@@ -13,6 +13,6 @@ export function filesInForce(discovered: Discovered, { extended, locks, data }: 
   return [
     ...pathsOf(discovered, [...extended, ...locks.map(({ at }) => ({ path: at }))]),
     ...discovered.links,
-    ...ofOthers.flatMap(({ at }) => wayTo(at)),
+    ...ofOthers.flatMap(({ at }) => linksTo(at)),
   ];
 }

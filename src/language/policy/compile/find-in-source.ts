@@ -8,7 +8,7 @@ import type { PolicyText } from '../files/policy-text.ts';
 import { dataState, type FileText, readDataFile } from '../files/read-file.ts';
 import type { Named } from '../parse/file-draft.ts';
 import {
-  LOCK_IT,
+  LOCK_HINT,
   LOCK_NAME,
   type Lock,
   lockPath,
@@ -77,18 +77,18 @@ function findLocked(
   reader: SourceReader,
 ): StoredSource | Unusable {
   const { content } = child(reader.locks, at, () => readLock(at, by.root, reader.place));
-  if (content === undefined) return unusable(`there is no ${LOCK_NAME} beside the policies`, LOCK_IT);
+  if (content === undefined) return unusable(`there is no ${LOCK_NAME} beside the policies`, LOCK_HINT);
   if ('cause' in content) {
     const lock = displayPath(at, reader.place.cwd);
     return unusable(`"${lock}" cannot be used: ${content.cause}`, content.hint);
   }
   const locked = content.get(source);
-  if (locked === undefined) return unusable(`it is not in ${LOCK_NAME}`, LOCK_IT);
+  if (locked === undefined) return unusable(`it is not in ${LOCK_NAME}`, LOCK_HINT);
   const { digest } = locked;
   const stored = child(reader.opened, digest, () => reader.place.sources?.open(digest) ?? 'missing');
-  if (stored === 'missing') return unusable('it has not been fetched to this machine', LOCK_IT);
+  if (stored === 'missing') return unusable('it has not been fetched to this machine', LOCK_HINT);
   return stored === 'altered'
-    ? unusable('its files on this machine differ from the locked ones', LOCK_IT)
+    ? unusable('its files on this machine differ from the locked ones', LOCK_HINT)
     : stored;
 }
 

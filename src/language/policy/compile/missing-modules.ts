@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Position } from '../../../model/diagnostic.ts';
-import type { EventKind } from '../../../model/event.ts';
-import { TOOL_EVENTS } from '../../keys/tool-events.ts';
+import { type EventKind, TOOL_EVENTS } from '../../../model/event.ts';
 import { kindOf, MODULES } from '../files/folders.ts';
 import type { RuleDraft } from '../parse/file-draft.ts';
 import { normalisePolicy } from '../parse/normalise-policy.ts';

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../../lib/digest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import type { FactRow, FactValue } from '../../../model/policy.ts';
-import { type FactPlace, USUAL_OUTCOMES, withFacts } from '../../keys/history/fact-places.ts';
+import { DEFAULT_OUTCOMES, type FactPlace, withFacts } from '../../keys/history/fact-places.ts';
 import { definitionIn, type FactDefinition } from '../../keys/history/fact-spec.ts';
 import { factUse } from '../../keys/history/spec.ts';
 import { dataListPaths } from '../parse/data-lists.ts';
@@ -59,7 +59,7 @@ export function factTable(files: readonly SetFile[], diagnostics: Diagnostic[]):
     const definition = elsewhere?.fact ?? definitionIn(fact);
     if (definition === undefined) return undefined;
     const owner = elsewhere?.file ?? file;
-    const { name, outcome = USUAL_OUTCOMES[place.ask] } = definition;
+    const { name, outcome = DEFAULT_OUTCOMES[place.ask] } = definition;
     const id = name === undefined ? `${draft.id}.${place.ask}` : `${owner.draft.name}/${name}`;
     const named = owner.draft.facts?.find((each) => each.name === name);
     if (named !== undefined) inUse.add(named);

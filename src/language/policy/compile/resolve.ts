@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { askIfMeant, closest } from '../../../lib/closest.ts';
+import { closest, suggestionOr } from '../../../lib/closest.ts';
 import type { Json } from '../../../lib/json.ts';
 import type { Steps } from '../../../lib/steps.ts';
 import type { Diagnostic, DiagnosticCode } from '../../../model/diagnostic.ts';
@@ -241,7 +241,7 @@ function loadPack(
   const draft = state.packs.draft(pack);
   if (draft === undefined) {
     const near = closest(pack, state.packs.names);
-    const hint = askIfMeant(near && `builtin:${near}`, `use one of ${state.packs.names.join(', ')}`);
+    const hint = suggestionOr(near && `builtin:${near}`, `use one of ${state.packs.names.join(', ')}`);
     const position = by?.position ?? startOf(key);
     state.diagnostics.push(problem('extends', position, `Cannot load "${key}": there is no such pack`, hint));
     return;

@@ -3,7 +3,7 @@ import type { Steps } from '../../../lib/steps.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { type Allowance, createAllowance } from '../parse/allowance.ts';
 import { displayPath, isInside, kindOf, realDirectory, repositoryRoots } from './folders.ts';
-import { wayTo } from './follow-link.ts';
+import { linksTo } from './follow-link.ts';
 import { MANAGED_FOLDER, ORGANISATION_FOLDERS, ownerProblem } from './organisation.ts';
 import { packIn, splitPolicyPath } from './pack-names.ts';
 import type { PolicyPlace } from './place.ts';
@@ -94,7 +94,7 @@ function* takeNamed(name: string, collected: Collected): Steps<void> {
   }
   const path = resolve(collected.place.cwd, name);
   const file = displayPath(path, collected.place.cwd);
-  if (realDirectory(path) !== path) collected.links.push(...wayTo(path));
+  if (realDirectory(path) !== path) collected.links.push(...linksTo(path));
   switch (kindOf(path)) {
     case 'folder':
       if ((yield* takeFolder(path, 'named', undefined, collected)) === 0) {

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, parse, sep } from 'node:path';
 import { isInside } from './folders.ts';
-import { DANGLING, type FollowLink, IN_CIRCLE } from './list-policy-files.ts';
+import { DANGLING, type FollowLink, LINK_LOOP } from './list-policy-files.ts';
 import { openPlaceAbove, ownersOf, type PolicyOwner } from './root-only.ts';
 import { isMissing, whyUnreadable } from './why-unreadable.ts';
 
@@ -14,7 +14,7 @@ export interface LinkRules {
 }
 
 /** The target of a path, or why nobody may follow it. */
-export type Followed =
+export type LinkTarget =
   | {
       readonly ok: true;
       readonly real: string;
@@ -28,7 +28,7 @@ export type Followed =
  *
  * @param folder the folder of policies: its entries may lie in the workspace, as files do, and so may it itself
  */
-export function followLink(path: string, folder: string, rules: LinkRules): Followed {
+export function followLink(path: string, folder: string, rules: LinkRules): LinkTarget {
   const way = wayOf(path);
   if (!way.ok) return way;
   for (const place of [...way.links, way.real]) {
@@ -44,7 +44,7 @@ export function followLinks(rules: LinkRules | undefined): FollowLink | undefine
 }
 
 /** Every link on the way of a path, and where it leads; nothing if it leads nowhere. */
-export function wayTo(path: string): readonly string[] {
+export function linksTo(path: string): readonly string[] {
   const way = wayOf(path);
   return way.ok ? [...way.links, way.real] : [];
 }
@@ -82,7 +82,7 @@ function liesIn(place: string, folder: string): boolean {
 /** As many links behind each other as Linux follows. */
 const MAX_LINKS = 40;
 
-function wayOf(path: string): Followed {
+function wayOf(path: string): LinkTarget {
   const { root } = parse(path);
   const links: string[] = [];
   let done: string[] = [];
@@ -98,7 +98,7 @@ function wayOf(path: string): Followed {
         done.push(part);
         continue;
       }
-      if (links.push(at) > MAX_LINKS) return { ok: false, cause: IN_CIRCLE };
+      if (links.push(at) > MAX_LINKS) return { ok: false, cause: LINK_LOOP };
       const target = readlinkSync(at);
       const start = parse(target).root;
       if (start !== '') done = [];

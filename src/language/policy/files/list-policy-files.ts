@@ -133,7 +133,7 @@ function leadsTo(link: string, kind: PathKind, { root, follow }: Walk): ReturnTy
       ? { ok: true, real, links: [] }
       : { ok: false, cause: 'it is a link out of the folder' };
   } catch (error) {
-    return { ok: false, cause: codeOf(error) === 'ELOOP' ? IN_CIRCLE : whyUnreadable(error) };
+    return { ok: false, cause: codeOf(error) === 'ELOOP' ? LINK_LOOP : whyUnreadable(error) };
   }
 }
 
@@ -141,7 +141,7 @@ function leadsTo(link: string, kind: PathKind, { root, follow }: Walk): ReturnTy
 export const DANGLING = 'it is a link that leads nowhere';
 
 /** The cause for links that lead to each other. */
-export const IN_CIRCLE = 'it is a link in a circle';
+export const LINK_LOOP = 'it is a link in a circle';
 
 /**
  * True for a name in a folder that holds no policies and tests of it: a hidden one, as of CI (`.github`), of an editor's lock

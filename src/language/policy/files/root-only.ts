@@ -49,11 +49,11 @@ export function openPlaceAbove(place: string, owners: ReadonlySet<number> | 'any
 function isOpen(path: string, owners: ReadonlySet<number>, isAbove = false): boolean {
   const stats = lstatSync(path);
   if (!owners.has(stats.uid)) return true;
-  return !stats.isSymbolicLink() && othersWrite(stats, isAbove) && !isReadOnly(path);
+  return !stats.isSymbolicLink() && isWritableByOthers(stats, isAbove) && !isReadOnly(path);
 }
 
 /** @param keepsFiles true for a folder whose files others must not replace */
-export function othersWrite({ mode, gid, uid }: Stats, keepsFiles: boolean): boolean {
+export function isWritableByOthers({ mode, gid, uid }: Stats, keepsFiles: boolean): boolean {
   // A folder with the sticky bit keeps its files from all but their owners.
   if (keepsFiles && (mode & STICKY) !== 0) return false;
   // A group of the owner's own, of the same number, has nobody else in it.

@@ -42,7 +42,7 @@ export function* takeManaged(folder: string, isOfSystem: boolean, collected: Col
 const SYNC = 'run "sudo policy sync"';
 
 /** The problem of a set with a part that the organisation manages, until somebody has fetched that part. */
-export function neverSynced(
+export function missingManaged(
   { isSynced }: { readonly isSynced: boolean },
   files: readonly { readonly draft: Pick<FileDraft, 'managed'>; readonly layer: Layer }[],
 ): readonly Diagnostic[] {

@@ -39,7 +39,7 @@ export function commentColumns(text: string): ReadonlyMap<string, number> {
 const MAX_GAP = 40;
 
 /** Moves comments back behind their lines of the source, in the same column if there is room. */
-export function inTheirColumns(text: string, source: string): string {
+export function alignComments(text: string, source: string): string {
   const columns = new Map<string, number[]>();
   for (const { text: comment, start } of commentsIn(source).filter((each) => isBehind(source, each)))
     columns.set(comment, [...(columns.get(comment) ?? []), columnOf(source, start)]);

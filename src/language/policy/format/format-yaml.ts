@@ -19,7 +19,7 @@ import { type StringifyContext, stringifyString } from 'yaml/util';
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { parseYaml, type YamlPath } from '../yaml/yaml.ts';
-import { commentColumns, commentsIn, inTheirColumns } from './comments.ts';
+import { alignComments, commentColumns, commentsIn } from './comments.ts';
 import { inOrder, type Layout } from './layout.ts';
 import { hasEscapes, quoting } from './quoting.ts';
 
@@ -44,7 +44,7 @@ export function formatYaml(text: string, file: string, layout: Layout): FormatRe
   if (document === undefined || diagnostics.length > 0) return { type: 'broken', diagnostics };
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const source = text.replaceAll('\r\n', '\n');
-  const formatted = settled(source, layout);
+  const formatted = formatUntilStable(source, layout);
   if (formatted === undefined) return { type: 'left', cause: CHANGED };
   if (formatted === source) return { type: 'formatted', text };
   const cause = changeOfMeaning(source, formatted, document.value, file, layout);
@@ -59,7 +59,7 @@ const CHANGED = 'its form cannot be changed without changing what it says';
 const MAX_ROUNDS = 4;
 
 /** Undefined for a text that the library does not take as it is, so cannot write: `...` in the first line. */
-function settled(text: string, layout: Layout): string | undefined {
+function formatUntilStable(text: string, layout: Layout): string | undefined {
   let before = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const after = rewritten(before, layout);
@@ -94,7 +94,7 @@ function rewritten(text: string, layout: Layout): string | undefined {
     if (!node.flow) space(node.items, layout.isSpaced(path));
   });
   const again = print(last);
-  return again === text ? text : inTheirColumns(again, text);
+  return again === text ? text : alignComments(again, text);
 }
 
 /** The document with each comment at the part that it is about. */

@@ -1,7 +1,7 @@
 import { type JsonObject, ownObject } from '../../../lib/json.ts';
 import { COMMON_PARAMS } from '../../actions/common-params.ts';
 import { ACTION_SPECS } from '../../actions/registry.ts';
-import { KEYS_OF_FACTS } from '../../keys/history/fact-places.ts';
+import { FACT_ASKS } from '../../keys/history/fact-places.ts';
 import { MATCHER_TABLE, MATCHERS } from '../../keys/registry.ts';
 import { exceptionSchema } from '../schema/exception-schema.ts';
 import { JUDGE_POLICY_KEYS } from '../schema/judge-schema.ts';
@@ -46,7 +46,7 @@ export function policyLayout(): Layout {
     keysAt: (path) => {
       const [section, index, key] = path;
       const last = path.at(-1);
-      const ofFacts = KEYS_OF_FACTS.find((each) => each === last);
+      const ofFacts = FACT_ASKS.find((each) => each === last);
       if (path.length > 2 && ofFacts !== undefined)
         return keysOfSchema(MATCHER_TABLE.get(ofFacts)?.schema ?? {});
       if (path.length === 2 && section === 'facts') return [...MATCHER_TABLE.keys(), 'outcome'];

@@ -14,7 +14,7 @@ import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { historyProblems } from './check-history.ts';
 import { judgePolicyProblems, rewriteProblems } from './check-judge.ts';
 import { eventsOf, pickKeys } from './normalise-policy.ts';
-import { soundPart } from './sound-part.ts';
+import { validPart } from './valid-part.ts';
 
 /** One policy, as the checks know it. */
 interface Checked {
@@ -38,7 +38,7 @@ export function checkPolicy(
   refused: readonly YamlPath[],
 ): readonly Diagnostic[] {
   const keyIsRefused = (key: string) => refused.some((path) => path[0] === key);
-  const sound = soundPart(policy, refused);
+  const sound = validPart(policy, refused);
   const on = keyIsRefused('on') ? [] : eventsOf(sound);
   const onIsDefault = !Object.hasOwn(policy, 'on');
   const hasAllParams = !refused.some((path) => path.length === 0 || !MATCHER_TABLE.has(String(path[0])));

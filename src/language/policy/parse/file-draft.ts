@@ -4,7 +4,7 @@ import type { Example, Rule, RuleException } from '../../../model/policy.ts';
 import type { FactDefinition } from '../../keys/history/fact-spec.ts';
 import type { JudgeDraft, NamedJudge } from '../schema/judge-draft.ts';
 import type { OnStale } from '../schema/managed-schema.ts';
-import type { May } from '../schema/parameters-schema.ts';
+import type { Permission } from '../schema/parameters-schema.ts';
 import type { ProgramDrafts } from './read-rows.ts';
 
 /** A parameter, as its file declares it. */
@@ -13,7 +13,7 @@ export interface ParameterDraft {
   readonly name: string;
   readonly type: string;
   readonly default: Json;
-  readonly may: May;
+  readonly may: Permission;
   readonly position: Position;
 }
 

@@ -14,7 +14,7 @@ import type { Allowance } from './allowance.ts';
 import type { Named } from './file-draft.ts';
 import { MAX_POLICY_COST, policyCost } from './policy-cost.ts';
 
-export interface Reading {
+export interface FileReading {
   readonly document: YamlDocument;
   readonly root: JsonObject;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Reading {
 
 /** The entries of a section of which the schema has refused nothing. */
 export function entriesIn(
-  { root, refused }: Reading,
+  { root, refused }: FileReading,
   section: 'facts' | 'judges' | 'parameters' | 'settings',
 ): readonly (readonly [name: string, value: Json])[] {
   const isRefused = (name: string) =>
@@ -35,7 +35,7 @@ export function entriesIn(
 }
 
 /** Takes the cost of the patterns in a part of a file; false, with a diagnostic, if that is too much. */
-export function takeFor(part: string, { allowance, diagnostics }: Reading) {
+export function takeCost(part: string, { allowance, diagnostics }: FileReading) {
   return (written: JsonObject, position: Position): boolean => {
     const cost = policyCost(written);
     if (allowance?.take('cost', cost, position, diagnostics) === false) return false;
@@ -58,7 +58,7 @@ interface Item {
 
 /** The policies or tools that can be looked at, one by one. */
 export function* itemsIn(
-  reading: Reading,
+  reading: FileReading,
   section: 'policies' | 'tools',
   idKey: 'id' | 'name',
 ): Generator<Item> {
@@ -113,7 +113,10 @@ function duplicates(
   return [problem('duplicate-id', position, message, `the first is in line ${line}`)];
 }
 
-export function namedIn({ document, root, refused }: Reading, key: 'extends' | 'disable'): readonly Named[] {
+export function namedIn(
+  { document, root, refused }: FileReading,
+  key: 'extends' | 'disable',
+): readonly Named[] {
   return ownItems(root, key).flatMap((text, index) => {
     const isRefused = refused.some((path) => path[0] === key && path[1] === index);
     if (typeof text !== 'string' || isRefused) return [];

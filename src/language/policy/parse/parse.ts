@@ -18,14 +18,14 @@ import { onStaleOf } from '../schema/managed-schema.ts';
 import { actionNames } from '../schema/schema.ts';
 import { schemaDiagnostics } from '../schema/schema-diagnostics.ts';
 import { MAX_SCHEMA_ERRORS, type SchemaError } from '../schema/schema-errors.ts';
-import { SECTION_KEYS, saysSomething } from '../schema/sections.ts';
+import { hasOwnSection, SECTION_KEYS } from '../schema/sections.ts';
 import { problem, startOf } from '../yaml/problem.ts';
 import { problemsAt } from '../yaml/problems-at.ts';
 import { independentFindings, parseYaml, type YamlPath } from '../yaml/yaml.ts';
 import type { Allowance } from './allowance.ts';
 import { settingProblems } from './check-judge.ts';
 import type { DataReference, ExceptionDraft, FactReference, FileDraft, RuleDraft } from './file-draft.ts';
-import { entriesIn, namedIn, type Reading, refusedByItem, takeFor } from './file-reading.ts';
+import { entriesIn, type FileReading, namedIn, refusedByItem, takeCost } from './file-reading.ts';
 import { readException } from './read-exception.ts';
 import { readFacts } from './read-facts.ts';
 import { readParameters, readSettings } from './read-parameters.ts';
@@ -83,7 +83,7 @@ export function* parseSteps(
     return { draft: undefined, diagnostics: distinct(diagnostics) };
   }
 
-  const reading: Reading = {
+  const reading: FileReading = {
     document,
     root: document.value,
     name: nameOf(document.value, baseName, file, diagnostics),
@@ -114,12 +114,12 @@ function nameOf(root: JsonObject, baseName: string, file: string, diagnostics: D
   return baseName;
 }
 
-function readManaged({ document, root }: Reading): NonNullable<FileDraft['managed']> {
+function readManaged({ document, root }: FileReading): NonNullable<FileDraft['managed']> {
   const position = document.positionOf(['managed'], 'key');
   return { position, onStale: onStaleOf(ownObject(root, 'managed') ?? {}) };
 }
 
-function* readParts(reading: Reading): Steps<FileDraft> {
+function* readParts(reading: FileReading): Steps<FileDraft> {
   const { document, root, name, diagnostics } = reading;
   const defaults = ownObject(root, 'defaults') ?? {};
   for (const path of unscopedParts(root)) {
@@ -136,7 +136,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   yield* readTools(reading, rules);
   // A key that is misspelt is an error of its own.
   const isWhole = Object.keys(root).every((key) => SECTION_KEYS.some((known) => known === key));
-  if (isWhole && !saysSomething(root)) {
+  if (isWhole && !hasOwnSection(root)) {
     const message = 'Cannot use the file: it has no policies';
     diagnostics.push(problem('missing-key', document.positionOf([], 'value'), message, 'add "policies"'));
   }
@@ -163,13 +163,13 @@ function* readParts(reading: Reading): Steps<FileDraft> {
 }
 
 /** Few files have any. */
-function readPrograms(reading: Reading): ProgramDrafts {
+function readPrograms(reading: FileReading): ProgramDrafts {
   const { readRows } = require('./read-rows.ts') as typeof import('./read-rows.ts');
   const { document, refused, diagnostics } = reading;
-  return readRows(document, diagnostics, { refused, take: takeFor('program', reading) });
+  return readRows(document, diagnostics, { refused, take: takeCost('program', reading) });
 }
 
-function readJudges(reading: Reading): readonly NamedJudge[] {
+function readJudges(reading: FileReading): readonly NamedJudge[] {
   const { document, diagnostics } = reading;
   return entriesIn(reading, 'judges').flatMap(([name, settings]) => {
     const base = ['judges', name];
@@ -180,7 +180,7 @@ function readJudges(reading: Reading): readonly NamedJudge[] {
   });
 }
 
-function readExceptions({ document, root, refused, diagnostics }: Reading): readonly ExceptionDraft[] {
+function readExceptions({ document, root, refused, diagnostics }: FileReading): readonly ExceptionDraft[] {
   const byItem = refusedByItem(refused, 'exceptions');
   return ownItems(root, 'exceptions').flatMap((item, index) => {
     if (!isJsonObject(item) || byItem.has(index)) return [];

@@ -1,4 +1,4 @@
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import { isJsonObject, type JsonObject } from '../../../lib/json.ts';
 import type { Diagnostic, Position, SpecProblem } from '../../../model/diagnostic.ts';
 import { withFacts } from '../../keys/history/fact-places.ts';
@@ -15,12 +15,12 @@ import { problemsAt } from '../yaml/problems-at.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
 import { keyEventProblems } from './check-policy.ts';
 import type { FactDraft, FactReference } from './file-draft.ts';
-import { entriesIn, type Reading, takeFor } from './file-reading.ts';
+import { entriesIn, type FileReading, takeCost } from './file-reading.ts';
 
 /** Reads the section `facts`; those with problems are left out. */
-export function readFacts(reading: Reading): readonly FactDraft[] {
+export function readFacts(reading: FileReading): readonly FactDraft[] {
   const { document, diagnostics } = reading;
-  const take = takeFor('fact', reading);
+  const take = takeCost('fact', reading);
   return entriesIn(reading, 'facts').flatMap(([name, spec]): readonly FactDraft[] => {
     const base = ['facts', name];
     const position = document.positionOf(base, 'key');
@@ -72,6 +72,6 @@ function inOrder(definition: FactDefinition): FactDefinition {
 
 /** A name that no fact has. */
 export function unknownFact(text: string, position: Position, names: Iterable<string>): Diagnostic {
-  const hint = meantHint(text, names, 'add it under "facts"');
+  const hint = didYouMean(text, names, 'add it under "facts"');
   return problem('fact', position, `Cannot use fact "${text}": there is none of that name here`, hint);
 }

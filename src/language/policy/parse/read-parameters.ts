@@ -1,18 +1,18 @@
 import { isJsonObject, own, ownString } from '../../../lib/json.ts';
 import { isListType, typeProblem } from '../schema/parameter-types.ts';
-import type { May } from '../schema/parameters-schema.ts';
+import type { Permission } from '../schema/parameters-schema.ts';
 import { problem } from '../yaml/problem.ts';
 import type { ParameterDraft, SettingDraft } from './file-draft.ts';
-import { entriesIn, type Reading } from './file-reading.ts';
+import { entriesIn, type FileReading } from './file-reading.ts';
 
 /** The parameters of a file that has passed the schema; their problems go to the diagnostics. */
-export function readParameters(reading: Reading): readonly ParameterDraft[] {
+export function readParameters(reading: FileReading): readonly ParameterDraft[] {
   const { document, diagnostics } = reading;
   return entriesIn(reading, 'parameters').flatMap(([name, declared]) => {
     if (!isJsonObject(declared)) return [];
     const type = ownString(declared, 'type') ?? '';
     const value = own(declared, 'default') ?? null;
-    const may = (ownString(declared, 'may') ?? 'nothing') as May;
+    const may = (ownString(declared, 'may') ?? 'nothing') as Permission;
     const at = (key: string) => document.positionOf(['parameters', name, key], 'value');
     const wrong = typeProblem(value, type);
     if (wrong !== undefined)
@@ -26,7 +26,7 @@ export function readParameters(reading: Reading): readonly ParameterDraft[] {
 }
 
 /** Reads the settings of a file that has passed the schema, and reports their faults. */
-export function readSettings(reading: Reading): readonly SettingDraft[] {
+export function readSettings(reading: FileReading): readonly SettingDraft[] {
   const { document, diagnostics } = reading;
   return entriesIn(reading, 'settings').flatMap(([parameter, value]) => {
     const path = ['settings', parameter];

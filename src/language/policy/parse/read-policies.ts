@@ -11,7 +11,7 @@ import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { checkPolicy } from './check-policy.ts';
 import { dataListPaths } from './data-lists.ts';
 import type { DataReference, FactDraft, FactReference, RuleDraft } from './file-draft.ts';
-import { itemsIn, type Reading } from './file-reading.ts';
+import { type FileReading, itemsIn } from './file-reading.ts';
 import { modeOf, normalisePolicy } from './normalise-policy.ts';
 import { answerOf, toolRules } from './plugin-tools.ts';
 import { withOwnFacts } from './read-facts.ts';
@@ -24,7 +24,7 @@ interface Found {
   readonly factsElsewhere: FactReference[];
 }
 
-export function* readPolicies(reading: Reading, facts: readonly FactDraft[], found: Found): Steps<void> {
+export function* readPolicies(reading: FileReading, facts: readonly FactDraft[], found: Found): Steps<void> {
   const { rules, examples, data } = found;
   const { document, root, name } = reading;
   const mode = modeOf(ownObject(root, 'defaults') ?? {}) ?? 'enforce';
@@ -60,7 +60,7 @@ export function* readPolicies(reading: Reading, facts: readonly FactDraft[], fou
   }
 }
 
-export function* readTools(reading: Reading, rules: RuleDraft[]): Steps<void> {
+export function* readTools(reading: FileReading, rules: RuleDraft[]): Steps<void> {
   const { document, name } = reading;
   for (const { object: tool, base, refused, isTaken } of itemsIn(reading, 'tools', 'name')) {
     yield;

@@ -11,7 +11,7 @@ import { prefixed } from '../../keys/spec-path.ts';
 import { problemsAt } from '../yaml/problems-at.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { compileRow, namesOf, type WrittenRow } from './compile-row.ts';
-import { soundPart } from './sound-part.ts';
+import { validPart } from './valid-part.ts';
 
 /** A program of a file, in the form that the reading takes. */
 export interface ProgramDraft {
@@ -60,7 +60,7 @@ export function readRows(
     const refusedHere = refused.filter((path) => path[0] === 'programs' && path[1] === key);
     if (!isJsonObject(row)) continue;
     if (!take(row, position)) break;
-    const sound = soundPart(
+    const sound = validPart(
       row,
       refusedHere.map((path) => path.slice(2)),
     );

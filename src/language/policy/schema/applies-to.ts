@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../
 import { atPath } from '../../../lib/json-path.ts';
 import { CLOSED, LIST, TEXTS } from '../../../lib/schema-parts.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
-import { HOLD_EVERYWHERE } from './sections.ts';
+import { EVERYWHERE_SECTIONS } from './sections.ts';
 
 const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
 
@@ -23,7 +23,7 @@ export function appliesToSchema(): JsonObject {
 
 /** Paths from the file to the parts that hold everywhere, whatever `applies_to` says. */
 const EVERYWHERE: readonly YamlPath[] = [
-  ...HOLD_EVERYWHERE.map((key) => [key]),
+  ...EVERYWHERE_SECTIONS.map((key) => [key]),
   ['defaults', 'unmatched'],
   ['defaults', 'on_error'],
 ];

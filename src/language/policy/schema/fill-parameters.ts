@@ -1,4 +1,4 @@
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
@@ -80,7 +80,7 @@ function filledIn(value: Json, at: YamlPath, filling: Filling): Json {
     code: 'parameter',
     path: at,
     message: `Cannot use parameter "${name}": the file declares none of that name`,
-    hint: meantHint(name, filling.values.keys(), 'add it under "parameters"'),
+    hint: didYouMean(name, filling.values.keys(), 'add it under "parameters"'),
   });
   return value;
 }

@@ -5,8 +5,8 @@ import { PARAMETER_TYPES } from './parameter-types.ts';
 const NAME = '^[A-Za-z][A-Za-z0-9_-]*$';
 
 /** The ways in which others may give a parameter another value. */
-export const MAY = ['extend', 'replace', 'nothing'] as const;
-export type May = (typeof MAY)[number];
+export const PERMISSIONS = ['extend', 'replace', 'nothing'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
 /** The schema of the section `parameters`. */
 export function parametersSchema(): JsonObject {
@@ -25,7 +25,7 @@ export function parametersSchema(): JsonObject {
         may: {
           description:
             'What other files may do: extend the list, replace the value, or nothing; nothing unless given',
-          enum: MAY,
+          enum: PERMISSIONS,
         },
       },
     },

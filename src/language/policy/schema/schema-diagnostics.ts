@@ -3,7 +3,7 @@ import { atPath } from '../../../lib/json-path.ts';
 import { orList } from '../../../lib/or-list.ts';
 import { ACTIONS } from '../../../model/action.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import { meantWord } from '../../../model/meant-word.ts';
+import { likelyWord } from '../../../model/likely-word.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { shapeOf } from '../../keys/types/shapes.ts';
 import { keyWithoutSpace } from '../yaml/mistakes/keys.ts';
@@ -58,7 +58,7 @@ function misspeltKeys(
     const key = error.params['additionalProperty'];
     if (error.keyword !== 'additionalProperties' || typeof key !== 'string') return [];
     const known = [...keysAt(pathOf(error.instancePath, document.value)).keys()];
-    const meant = actionIn(key, known) === undefined ? meantWord(key, known) : 'action';
+    const meant = actionIn(key, known) === undefined ? likelyWord(key, known) : 'action';
     return meant === undefined ? [] : [`${error.instancePath}/${meant}`];
   });
   return new Set(keys);
@@ -150,7 +150,7 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
   const known = [...keysAt(place.path).keys()];
   const position = place.document.positionOf([...place.path, key], 'key');
   const inside = place.path.length > 2 ? `"${place.name}" of ${place.owner}` : place.owner;
-  const near = meantWord(key, known);
+  const near = likelyWord(key, known);
   // In a policy itself: deeper down the same names mean other things.
   const homes = place.path.length > 2 ? [] : known.filter((other) => keysAt([...place.path, other]).has(key));
   const value = atPath(place.document.value, [...place.path, key]);
@@ -176,8 +176,8 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
 /** The action that somebody has written in place of the key: `deny: never`. */
 function actionIn(key: string, known: readonly string[]): string | undefined {
   if (!known.includes('action')) return undefined;
-  const meant = meantWord(key, ACTIONS);
-  return meant !== undefined && meantWord(key, known) === undefined ? meant : undefined;
+  const meant = likelyWord(key, ACTIONS);
+  return meant !== undefined && likelyWord(key, known) === undefined ? meant : undefined;
 }
 
 /** More keys than anybody reads in a hint. */
@@ -300,7 +300,7 @@ function choiceHint(
   if (typeof value !== 'string') return `write ${orList(wanted)}`;
   if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
   if (wanted.includes(value)) return `write ${value} without quotes`;
-  const near = meantWord(value, wanted);
+  const near = likelyWord(value, wanted);
   return near === undefined || wanted.length === 1 ? `write ${orList(wanted)}` : `did you mean "${near}"?`;
 }
 

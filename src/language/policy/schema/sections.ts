@@ -35,10 +35,10 @@ export type SectionKey = (typeof SECTIONS)[number]['key'];
 export const SECTION_KEYS: readonly SectionKey[] = SECTIONS.map(({ key }) => key);
 
 /** True if a file has a section that it may hold alone: a file without one says nothing. */
-export function saysSomething(file: object): boolean {
+export function hasOwnSection(file: object): boolean {
   return SECTIONS.some((section) => 'alone' in section && Object.hasOwn(file, section.key));
 }
 
-export const HOLD_EVERYWHERE: readonly SectionKey[] = SECTIONS.flatMap((section) =>
+export const EVERYWHERE_SECTIONS: readonly SectionKey[] = SECTIONS.flatMap((section) =>
   'everywhere' in section ? [section.key] : [],
 );

@@ -6,8 +6,8 @@ import { canBePinned, parseSourceName } from './source-name.ts';
 export const LOCK_NAME = 'policy.lock';
 const VERSION = 1;
 /** The way to lock the sources of a folder anew. */
-export const LOCK_IT = 'run policy lock in a terminal of your own';
-const TAKE_BACK = `take ${LOCK_NAME} back from the history, or delete it and ${LOCK_IT}`;
+export const LOCK_HINT = 'run policy lock in a terminal of your own';
+const TAKE_BACK = `take ${LOCK_NAME} back from the history, or delete it and ${LOCK_HINT}`;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** One source at the time when it was locked. */

@@ -1,5 +1,5 @@
 /** Characters that replace as many others, so that the text after a mistake can be read. */
-export interface Fix {
+export interface Repair {
   readonly at: number;
   readonly with: string;
 }
@@ -11,9 +11,9 @@ export class YamlProblem extends Error {
   readonly end: number;
   readonly hint: string | undefined;
   /** Undefined if the text after it is unknown. */
-  readonly fix: Fix | undefined;
+  readonly fix: Repair | undefined;
 
-  constructor(message: string, start: number, end: number, hint?: string, fix?: Fix) {
+  constructor(message: string, start: number, end: number, hint?: string, fix?: Repair) {
     super(message);
     this.start = start;
     this.end = end;

@@ -5,7 +5,7 @@ import { MAX_DEPTH, syntaxProblem } from './mistakes/syntax-problem.ts';
 import { problem } from './problem.ts';
 import { buildYaml } from './yaml-build.ts';
 import type { YamlEntry, YamlNode } from './yaml-node.ts';
-import { type Fix, YamlProblem } from './yaml-problem.ts';
+import { type Repair, YamlProblem } from './yaml-problem.ts';
 
 /** Keys and indexes that lead from a document to one of its values. */
 export type YamlPath = readonly (string | number)[];
@@ -66,7 +66,7 @@ export function parseYaml(text: string, file: string): YamlResult {
   }
 }
 
-function fixed(text: string, { at, with: replacement }: Fix): string {
+function fixed(text: string, { at, with: replacement }: Repair): string {
   return text.slice(0, at) + replacement + text.slice(at + replacement.length);
 }
 

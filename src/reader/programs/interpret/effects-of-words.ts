@@ -14,7 +14,7 @@ export function usePath(call: Call, use: PathUse, { word, arg }: Operand, option
 }
 
 /** Adds that a command reaches a host through one of its arguments. */
-export function reach(
+export function addNetworkEffect(
   call: Call,
   use: NetworkEffect['use'],
   target: Word,

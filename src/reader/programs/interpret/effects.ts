@@ -24,7 +24,7 @@ import { LOADED_FILE } from './arguments.ts';
 import { addConnection } from './connection-settings.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { keepFetchedCopies } from './fetched-copies.ts';
-import { asksForHelp, holds, isDryRun, isHarmless, valueArgument } from './flags.ts';
+import { asksForHelp, isDryRun, isHarmless, keyHolds, valueArgument } from './flags.ts';
 import { noteLoadedFor } from './loaded-environment.ts';
 import { addMount } from './mounts.ts';
 import { isFetched, NAMES_PLACE } from './named-places.ts';
@@ -35,7 +35,7 @@ import { runInner } from './run-inner.ts';
 export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
   const { parsed, command, interpreter } = call;
   const row = levels.at(-1) ?? levels[0];
-  const has = (when: true | readonly string[] | undefined) => holds(parsed, when);
+  const has = (when: true | readonly string[] | undefined) => keyHolds(parsed, when);
   if (asksForHelp(parsed, row) || isHarmless(parsed, row)) return;
   const recursive = has(row.recursive);
   const operands = parsed.operands.slice(parsed.subcommands);
@@ -81,7 +81,7 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
 
 /** `npm install left-pad`: the file in which a project lists its packages. */
 function addManifest({ parsed, command, interpreter, span }: Call, { manifest }: ProgramRow): void {
-  if (manifest === undefined || holds(parsed, manifest.unless)) return;
+  if (manifest === undefined || keyHolds(parsed, manifest.unless)) return;
   const words = parsed.operands.map(({ word }) => showWord(word)).join(' ');
   if (!new RegExp(manifest.by).test(words)) return;
   const folder = parsed.flags.find(({ name }) => manifest.folder?.includes(name))?.value;

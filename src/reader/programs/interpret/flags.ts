@@ -39,7 +39,7 @@ export function hasFlag(parsed: ParsedArguments, ...names: readonly string[]): b
 }
 
 /** True if a key of a row holds: always, or with one of these flags. */
-export function holds(parsed: ParsedArguments, when: true | readonly string[] | undefined): boolean {
+export function keyHolds(parsed: ParsedArguments, when: true | readonly string[] | undefined): boolean {
   return when === true || (when !== undefined && hasFlag(parsed, ...when));
 }
 
@@ -68,11 +68,11 @@ export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramRow, ...
 }
 
 export function isDryRun(parsed: Call['parsed'], levels: readonly [ProgramRow, ...ProgramRow[]]): boolean {
-  return holds(parsed, levels[0].dry_run) || holds(parsed, levels.at(-1)?.dry_run);
+  return keyHolds(parsed, levels[0].dry_run) || keyHolds(parsed, levels.at(-1)?.dry_run);
 }
 
 export function isHarmless(parsed: Call['parsed'], { harmless, harmless_alone }: ProgramRow): boolean {
-  return holds(parsed, harmless) && !(harmless_alone === true && parsed.flags.length > 1);
+  return keyHolds(parsed, harmless) && !(harmless_alone === true && parsed.flags.length > 1);
 }
 
 /**

@@ -47,7 +47,7 @@ export function operandContent(file: Word, call: Call): Word | undefined {
 }
 
 /** Remembers the text that a program leaves in a file that one of its words names, and notes an empty one. */
-export function keepContent(call: Call, { word, arg }: Operand, content: Word | undefined): void {
+export function rememberContent(call: Call, { word, arg }: Operand, content: Word | undefined): void {
   if (content === undefined) return;
   call.interpreter.keepFile(call, word, content);
   if (isBlank(content)) call.interpreter.path(call.command, 'empty', word, { span: argumentSpan(call, arg) });

@@ -87,7 +87,7 @@ export function noteUnknown({ frame, interpreter: { exported } }: Call, text: Wo
 export const LOADED_FROM = 'DOTENV_FILE';
 
 /** The files that a command loads for its inner commands, as variables of those. */
-export function loadedFor(command: CommandBuilder, { loaded }: Interpreter): readonly Assignment[] {
+export function loadedVariables(command: CommandBuilder, { loaded }: Interpreter): readonly Assignment[] {
   return loaded.flatMap(({ file, into }) => (into === command ? [{ name: LOADED_FROM, value: file }] : []));
 }
 

@@ -7,7 +7,7 @@ import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts'
 import type { Call, CommandBuilder } from '../../shell/scope/interpreter.ts';
 import { flagRole, rowTable } from '../spec/row-table.ts';
 import { argumentSpan } from './effects-of-words.ts';
-import { hasFlag, holds } from './flags.ts';
+import { hasFlag, keyHolds } from './flags.ts';
 
 /** Completes a command's network effects once its own words and its reader have added theirs. */
 export function finishNetwork(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
@@ -69,11 +69,13 @@ function useOf({ parsed }: Call, levels: readonly ProgramRow[]): NetworkUse | un
   levels.forEach(({ network, network_with }, index) => {
     if ((network ?? network_with) === undefined) return;
     const byWord = typeof network === 'object' ? useOfWord(network, parsed, index) : network;
-    const byFlag = USES.find((use) => holds(parsed, network_with?.[use]));
+    const byFlag = USES.find((use) => keyHolds(parsed, network_with?.[use]));
     found = byFlag ?? byWord ?? found;
   });
   if (found === undefined || found === 'none' || hasFlag(parsed, '--help', '--version')) return undefined;
-  const isOff = levels.some(({ offline, harmless }) => holds(parsed, offline) || holds(parsed, harmless));
+  const isOff = levels.some(
+    ({ offline, harmless }) => keyHolds(parsed, offline) || keyHolds(parsed, harmless),
+  );
   return isOff ? undefined : found;
 }
 

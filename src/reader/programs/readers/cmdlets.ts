@@ -10,9 +10,9 @@ import {
 } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { reach } from '../interpret/effects-of-words.ts';
+import { addNetworkEffect } from '../interpret/effects-of-words.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
-import { contentOf, keepContent } from '../interpret/input-text.ts';
+import { contentOf, rememberContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 import { askedProcesses } from './asked-processes.ts';
 import { fetched } from './fetchers.ts';
@@ -30,14 +30,14 @@ const write: ProgramReader = (call) => {
   const appends = call.command.name === 'add-content' || hasFlag(call.parsed, '-Append');
   const before = appends ? call.interpreter.fileAt(call, file.word) : undefined;
   const content = before === undefined ? text : joinWords(joinWords(before, textWord('\n')), text);
-  keepContent(call, file, content);
+  rememberContent(call, file, content);
   call.command.output = text;
   return call.command.name === 'tee-object' ? call.command.input : [];
 };
 
 /** Clear-Content: nothing is left. */
 const clear: ProgramReader = (call) => {
-  for (const file of call.parsed.operands) keepContent(call, file, []);
+  for (const file of call.parsed.operands) rememberContent(call, file, []);
   return [];
 };
 
@@ -196,7 +196,7 @@ const bitsadmin: ProgramReader = (call) => {
   const at = call.args.findIndex(({ word }) => /^(?:https?|ftp):\/\//i.test(leadingText(word)));
   const [url, file] = at < 0 ? [] : call.args.slice(at);
   if (url === undefined) return undefined;
-  reach(call, 'download', url.word, at, 'http');
+  addNetworkEffect(call, 'download', url.word, at, 'http');
   if (file === undefined) return undefined;
   call.interpreter.path(call.command, 'write', file.word, { span: file.span });
   call.interpreter.keepFile(call, file.word, fetched(call));

@@ -3,7 +3,7 @@ import { joinWords, knownText, leadingText, textWord, type Word, wordFrom } from
 import { sendText, setPort } from '../../shell/run/network-effects.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { parseArguments } from '../interpret/arguments.ts';
-import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
+import { addNetworkEffect, argumentSpan, usePath } from '../interpret/effects-of-words.ts';
 import { hasFlag } from '../interpret/flags.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { programRow } from '../spec/rows.ts';
@@ -25,9 +25,9 @@ const socat: ProgramReader = (call) => {
       if (!isMade) call.interpreter.path(call.command, 'read', target, { span });
       if (isMade || !oneWay) call.interpreter.path(call.command, 'write', target, { span });
       sent ||= !isMade;
-    } else if (/listen|recv/i.test(kind)) reach(call, 'listen', target, arg, 'tcp');
+    } else if (/listen|recv/i.test(kind)) addNetworkEffect(call, 'listen', target, arg, 'tcp');
     else if (/^(?:tcp|udp|ssl|openssl|sctp|socks|proxy|dccp)/i.test(kind))
-      reach(call, 'connect', target, arg, 'tcp');
+      addNetworkEffect(call, 'connect', target, arg, 'tcp');
   }
   if (sent) sendText(call.command, textWord('a file'));
   return undefined;
@@ -42,7 +42,7 @@ const ssh: ProgramReader = (call) => {
   const { parsed, command, interpreter } = call;
   const host = parsed.operands[0];
   const copies = command.name === 'scp' || command.name === 'sftp';
-  if (host !== undefined && !copies) reach(call, 'connect', host.word, host.arg, 'ssh');
+  if (host !== undefined && !copies) addNetworkEffect(call, 'connect', host.word, host.arg, 'ssh');
   const flags =
     copies || host === undefined ? parsed.flags : [...parsed.flags, ...flagsAfter(call, host.arg)];
   setPort(command, flags.find(({ name }) => name === (copies ? '-P' : '-p'))?.value);
@@ -56,7 +56,7 @@ const ssh: ProgramReader = (call) => {
     const hop = name === '-o' ? HOP_OPTION.exec(lead)?.[0] : undefined;
     if (name === '-J' || hop !== undefined)
       for (const each of splitAtCommas(wordFrom(value, hop?.length ?? 0)))
-        reach(call, 'connect', joinWords(textWord('ssh://'), each), arg, 'ssh');
+        addNetworkEffect(call, 'connect', joinWords(textWord('ssh://'), each), arg, 'ssh');
     const option = name === '-o' ? RUN_OPTION.exec(lead)?.[0] : undefined;
     if (option !== undefined) runInner(call, wordFrom(value, option.length), span);
   }

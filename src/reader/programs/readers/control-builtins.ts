@@ -1,7 +1,7 @@
 import { EMPTY_WORD, joinList, knownText, showWord } from '../../reading/word.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
 import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
-import { either, newFlow, type Outcome, passOn, setOutcome, statusIn } from '../../shell/scope/flow.ts';
+import { type BranchOutcome, either, newFlow, passOn, setOutcome, statusIn } from '../../shell/scope/flow.ts';
 import type { Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { noteEnd } from '../../shell/scope/run-certainty.ts';
 import { leave, leaveFunction, newScope } from '../../shell/scope/scope.ts';
@@ -81,7 +81,7 @@ const returns: ProgramReader = (call) => {
 };
 
 /** Leaves a shell or a function, and returns the outcome. Without a number its status is that of the last command. */
-function noteExit(call: Call): Outcome {
+function noteExit(call: Call): BranchOutcome {
   const {
     args: [status],
     frame: { scope, flow },
@@ -89,7 +89,7 @@ function noteExit(call: Call): Outcome {
   const { known } = flow;
   const number = Number(knownText(status?.word ?? []) ?? Number.NaN);
   const isFailure = status !== undefined && number >= 1 && number <= 255;
-  const outcome: Outcome = isFailure
+  const outcome: BranchOutcome = isFailure
     ? { succeeded: 'never', failed: known }
     : status === undefined
       ? { succeeded: flow.succeeded, failed: flow.failed }

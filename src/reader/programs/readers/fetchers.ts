@@ -13,7 +13,7 @@ import {
   wordFrom,
 } from '../../reading/word.ts';
 import type { Call, Operand, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
+import { addNetworkEffect, argumentSpan, usePath } from '../interpret/effects-of-words.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 
 /** Flags of curl with which it sends something. */
@@ -35,12 +35,19 @@ const curl: ProgramReader = (call) => {
     // It connects there, whichever host the URL names: `host:port:address`, `host:port:other:port`.
     const isRedirect = name === '--resolve' || name === '--connect-to';
     const place = isRedirect ? /^[^:]*:[^:]*:(.+)$/s.exec(leadingText(value))?.[1] : undefined;
-    if (place !== undefined) reach(call, 'connect', joinWords(textWord(place), value.slice(1)), arg, 'http');
+    if (place !== undefined)
+      addNetworkEffect(call, 'connect', joinWords(textWord(place), value.slice(1)), arg, 'http');
   }
   for (const { word, arg } of urls) {
     // curl takes ranges and lists apart by itself: `http://10.0.0.[1-9]`, `{a,b}.example`.
     const isOne = !/^(?:[a-z]+:\/\/)?[^/]*(?:\{|\[[\da-z]+-)/i.test(leadingText(withoutWildcards(word)));
-    reach(call, sends ? 'upload' : 'download', isOne ? word : unknownWord(showWord(word)), arg, 'http');
+    addNetworkEffect(
+      call,
+      sends ? 'upload' : 'download',
+      isOne ? word : unknownWord(showWord(word)),
+      arg,
+      'http',
+    );
     const file = isFileUrl(leadingText(word)) ? readUrl(word)?.path : undefined;
     if (file !== undefined) interpreter.path(command, 'read', file, { span: argumentSpan(call, arg) });
   }
@@ -56,7 +63,7 @@ const wget: ProgramReader = (call) => {
   const { parsed, interpreter } = call;
   const uploads = hasFlag(parsed, '--post-data', '--post-file', '--body-data', '--body-file');
   for (const { word, arg } of parsed.operands)
-    reach(call, uploads ? 'upload' : 'download', word, arg, 'http');
+    addNetworkEffect(call, uploads ? 'upload' : 'download', word, arg, 'http');
   if (hasFlag(parsed, '--spider')) return EMPTY_WORD;
   const byName = !hasFlag(parsed, '-O', '--output-document');
   const printed = saveDownloads(
@@ -88,7 +95,7 @@ const httpie: ProgramReader = (call) => {
   const isHere = leadingText(url.word).startsWith(':');
   const target = isHere ? joinWords(textWord('localhost'), url.word) : url.word;
   const scheme = call.command.name?.endsWith('s') ? 'https' : 'http';
-  reach(call, sends ? 'upload' : 'download', target, url.arg, scheme);
+  addNetworkEffect(call, sends ? 'upload' : 'download', target, url.arg, scheme);
   const byName = hasFlag(call.parsed, '-d', '--download') && !hasFlag(call.parsed, '-o', '--output');
   return saveDownloads(call, [{ ...url, word: target }], { file: ['-o', '--output'] }, byName);
 };

@@ -12,7 +12,7 @@ import type { Call, Operand, ProgramReader } from '../../shell/scope/interpreter
 import { newScope } from '../../shell/scope/scope.ts';
 import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
-import { contentOf, keepContent } from '../interpret/input-text.ts';
+import { contentOf, rememberContent } from '../interpret/input-text.ts';
 import { addPuts, type FilePlacement, isFolderHere } from '../interpret/puts.ts';
 
 /** dd's operands: `if=file of=file`. */
@@ -37,7 +37,7 @@ const dd: ProgramReader = (call) => {
   const isNothing = knownText(values.get('count')?.word ?? textWord('all')) === '0';
   const isPart = ['count', 'skip', 'iseek'].some((name) => values.has(name));
   const left = isPart && content !== undefined ? mixedWord('a part of a file', [content]) : content;
-  keepContent(call, to, isNothing ? EMPTY_WORD : left);
+  rememberContent(call, to, isNothing ? EMPTY_WORD : left);
   return EMPTY_WORD;
 };
 
@@ -66,7 +66,7 @@ const copyContent: ProgramReader = (call) => {
   const scope = mayFail ? newScope('branch', call.frame.scope) : call.frame.scope;
   const made = { ...call, frame: { ...call.frame, scope } };
   if (from !== undefined && to !== undefined && to.word === target && sources.length === 1)
-    keepContent(made, to, contentOf(from.word, call));
+    rememberContent(made, to, contentOf(from.word, call));
   for (const { word } of sources) call.interpreter.copyFiles(made, word, target);
   return spoken(call);
 };
@@ -150,14 +150,14 @@ const truncate: ProgramReader = (call) => {
   const size = knownText(flagValue(call.parsed, '-s', '--size') ?? EMPTY_WORD) ?? '';
   const model = knownText(flagValue(call.parsed, '-r', '--reference') ?? EMPTY_WORD);
   const isNothing = size === '' ? model === '/dev/null' : /^0+[A-Za-z]*$/.test(size);
-  if (isNothing) for (const operand of call.parsed.operands) keepContent(call, operand, EMPTY_WORD);
+  if (isNothing) for (const operand of call.parsed.operands) rememberContent(call, operand, EMPTY_WORD);
   return EMPTY_WORD;
 };
 
 /** `sponge file`: all of the input, once it has ended. */
 const sponge: ProgramReader = (call) => {
   if (hasFlag(call.parsed, '-a')) return undefined;
-  for (const operand of call.parsed.operands) keepContent(call, operand, call.command.input);
+  for (const operand of call.parsed.operands) rememberContent(call, operand, call.command.input);
   return undefined;
 };
 

@@ -1,8 +1,8 @@
 import {
   EMPTY_WORD,
+  FOUND_FILES,
   knownText,
   leadingText,
-  SOMEWHERE,
   showWord,
   textWord,
   unknownWord,
@@ -53,7 +53,7 @@ const MAX_NAMES = 16;
 const MAX_DEPTH = 32;
 
 /** Takes the words of find apart. */
-export function findArguments(args: readonly Arg[]): FindArguments {
+export function parseFindWords(args: readonly Arg[]): FindArguments {
   const starts: Arg[] = [];
   let at = 0;
   for (; at < args.length; at++) {
@@ -181,12 +181,12 @@ function either(a: Sieve | undefined, b: Sieve): Sieve {
 
 function foundBy({ isNarrowed, isChosen, names }: Sieve): FoundFiles {
   const [name, other] = names;
-  const only = other === undefined && name !== undefined ? name : SOME_FILES;
+  const only = other === undefined && name !== undefined ? name : UNKNOWN_FILES;
   return { only: isNarrowed ? only : undefined, chosen: isChosen };
 }
 
 /** Stands for names that nothing is known of. */
-export const SOME_FILES = unknownWord(SOMEWHERE);
+export const UNKNOWN_FILES = unknownWord(FOUND_FILES);
 
 /** The index of the `;` that ends a command, or of a `+` after `{}`; without one, of the end. */
 export function endOfCommand(args: readonly Arg[], from: number): number {

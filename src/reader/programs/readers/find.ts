@@ -15,14 +15,14 @@ import {
 import type { Arg, Call, ParsedArguments, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { frameInside } from '../interpret/run-inner.ts';
-import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
+import { endOfCommand, parseFindWords, UNKNOWN_FILES } from './find-arguments.ts';
 
 const MAX_STARTS = 16;
 
 /** find: the files that it lists and deletes, and the commands that it runs. */
 const find: ProgramReader = (call) => {
   const { interpreter } = call;
-  const { starts, found, deleted, commands, writes } = findArguments(call.args);
+  const { starts, found, deleted, commands, writes } = parseFindWords(call.args);
   const words = starts.length === 0 ? [{ word: textWord('.'), span: call.span }] : starts;
   for (const { word, span } of words) {
     interpreter.path(call.command, 'list', word, { recursive: true, ...found, span });
@@ -101,7 +101,7 @@ export function listing(
 function below(start: Word, only: Word | undefined): Word {
   const folder = joinWords(start, textWord(leadingText(start).endsWith('/') ? '' : '/'));
   if (only === undefined) return [...folder, { type: 'glob', pattern: '**' }];
-  const found = joinWords(folder, SOME_FILES);
+  const found = joinWords(folder, UNKNOWN_FILES);
   const name = knownText(only);
   // find's own wildcards match the dot that hides a name, a shell's do not.
   const parent = /^[?[]/.test(name ?? '') ? found : joinWords(found, textWord('/'));
@@ -147,11 +147,11 @@ function chosenByFd(parsed: ParsedArguments, pattern: Word | undefined): Word | 
   const ending = flagValue(parsed, '-e', '--extension');
   if (ending !== undefined) return joinWords(textWord('*.'), ending);
   const known = knownText(pattern ?? EMPTY_WORD);
-  if (known === undefined) return SOME_FILES;
-  if (ANY_NAME.test(known)) return hasFlag(parsed, ...FD_CHOOSES) ? SOME_FILES : undefined;
+  if (known === undefined) return UNKNOWN_FILES;
+  if (ANY_NAME.test(known)) return hasFlag(parsed, ...FD_CHOOSES) ? UNKNOWN_FILES : undefined;
   if (hasFlag(parsed, '-g', '--glob')) return textWord(known);
   const [, start, name, end] = /^(\^?)((?:[\w-]|\\\.)+)(\$?)$/.exec(known) ?? [];
-  if (name === undefined) return SOME_FILES;
+  if (name === undefined) return UNKNOWN_FILES;
   return textWord(`${start ? '' : '*'}${name.replaceAll('\\.', '.')}${end ? '' : '*'}`);
 }
 

@@ -1,8 +1,8 @@
-import { SOMEWHERE, unknownWord, type Word } from '../../reading/word.ts';
+import { FOUND_FILES, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/flags.ts';
 import { listing } from './find.ts';
-import { SOME_FILES } from './find-arguments.ts';
+import { UNKNOWN_FILES } from './find-arguments.ts';
 
 /**
  * Programs that let some lines of their input through, as they are: a list of paths below a folder stays one.
@@ -15,7 +15,7 @@ const filter: ProgramReader = (call) => {
   if (first?.type !== 'text' || second === undefined || second.type === 'text') return undefined;
   if (tail.some((part) => part.type === 'unknown')) return undefined;
   // Of everything, only some is left: of all below a folder, or of the names in it.
-  const left = second.type === 'glob' && second.pattern === '**' ? SOMEWHERE : '*';
+  const left = second.type === 'glob' && second.pattern === '**' ? FOUND_FILES : '*';
   const some: Word = second.type === 'glob' ? unknownWord(left) : [second];
   return [first, ...some, ...tail];
 };
@@ -46,7 +46,12 @@ function listed(call: Call): Word | undefined {
   if (folders.length === 0 && command.input !== undefined) return undefined;
   const own = command.name === 'rg' ? ['--files'] : ['-r', '-R', '--recursive'];
   const isNarrowed = !areAll || hasFlag(parsed, ...NARROWING);
-  return listing(call, [...PLAIN_FLAGS, ...NARROWING, ...own], folders, isNarrowed ? SOME_FILES : undefined);
+  return listing(
+    call,
+    [...PLAIN_FLAGS, ...NARROWING, ...own],
+    folders,
+    isNarrowed ? UNKNOWN_FILES : undefined,
+  );
 }
 
 function readsFiles({ parsed, command }: Call): boolean {

@@ -15,7 +15,7 @@ import {
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { cwdOf } from '../../shell/scope/scope.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
-import { inputText, keepContent } from '../interpret/input-text.ts';
+import { inputText, rememberContent } from '../interpret/input-text.ts';
 import { echo, printf } from './echo.ts';
 
 const nothing: ProgramReader = () => EMPTY_WORD;
@@ -36,7 +36,7 @@ const tee: ProgramReader = (call) => {
         operand.word,
         joinWords(call.interpreter.fileAt(call, operand.word) ?? [], added),
       );
-    else keepContent(call, operand, added);
+    else rememberContent(call, operand, added);
   }
   return input;
 };

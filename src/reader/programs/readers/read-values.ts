@@ -1,9 +1,9 @@
 import {
   EMPTY_WORD,
+  FOUND_FILES,
   joinAll,
   knownText,
   originsOf,
-  SOMEWHERE,
   textWord,
   unknownWord,
   type Word,
@@ -69,7 +69,7 @@ function wordsFor({ frame, command, interpreter }: Call): readonly Word[] {
   if (
     line === undefined ||
     isIfs ||
-    line.some((part) => part.type === 'unknown' && part.source !== SOMEWHERE)
+    line.some((part) => part.type === 'unknown' && part.source !== FOUND_FILES)
   )
     return [];
   const fields = newFields(interpreter.budget);

@@ -4,7 +4,7 @@ import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 
 /** A piece of the input that a program types into a terminal: text, or a key by its name. */
-export type Typed = { readonly text: Word } | { readonly key: string };
+export type Keystroke = { readonly text: Word } | { readonly key: string };
 
 /** A line while it is typed. */
 interface Line {
@@ -47,7 +47,7 @@ const openLines = new WeakMap<Interpreter, Map<string, Line>>();
  * Follows the text and keys that a program types into an open terminal: a line is a command that runs there; keys that answer a
  * question are a person's to press.
  */
-export function typeKeys(call: Call, pane: string, pieces: readonly Typed[]): void {
+export function typeKeys(call: Call, pane: string, pieces: readonly Keystroke[]): void {
   const open = openLines.get(call.interpreter) ?? new Map<string, Line>();
   openLines.set(call.interpreter, open);
   const place = `${call.command.name} ${pane}`;
@@ -133,7 +133,7 @@ function withoutLast(word: Word): Word {
 }
 
 /** A text as it is typed: its control characters are keys. Unknown parts have none. */
-function keysIn(word: Word): readonly Typed[] {
+function keysIn(word: Word): readonly Keystroke[] {
   const text = knownText(word);
   if (text === undefined) return word.length === 0 ? [] : [{ text: word }];
   const pieces = text.match(/\u001b\[[A-D]|[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g) ?? [];

@@ -5,7 +5,7 @@ import { parseArguments } from '../interpret/arguments.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { operandContent } from '../interpret/input-text.ts';
 import { frameInside, runInner } from '../interpret/run-inner.ts';
-import { character, type Typed, typeKeys, withoutBackslashes } from './type-keys.ts';
+import { character, type Keystroke, typeKeys, withoutBackslashes } from './type-keys.ts';
 
 /** A row with flags that take a value; the first operand ends them. */
 function taking(flags: string): ProgramRow {
@@ -79,7 +79,7 @@ function commandsOfTmux(args: readonly Arg[]): readonly (readonly Arg[])[] {
 function sendKeys(args: readonly Arg[], call: Call): void {
   const parsed = parseArguments(args, SEND_KEYS);
   if (hasFlag(parsed, '-X')) return;
-  const pieces = parsed.operands.map(({ word }): Typed => {
+  const pieces = parsed.operands.map(({ word }): Keystroke => {
     const text = knownText(word);
     if (text === undefined || hasFlag(parsed, '-l')) return { text: word };
     if (hasFlag(parsed, '-H')) return { text: textWord(character(text, 16)) };
@@ -91,7 +91,7 @@ function sendKeys(args: readonly Arg[], call: Call): void {
 }
 
 /** The texts between keys. */
-function textsInLine(pieces: readonly Typed[]): readonly (readonly Word[])[] {
+function textsInLine(pieces: readonly Keystroke[]): readonly (readonly Word[])[] {
   const lines: Word[][] = [[]];
   for (const piece of pieces) {
     if ('text' in piece) lines.at(-1)?.push(piece.text);
@@ -107,7 +107,7 @@ interface Typing {
   readonly row?: ProgramRow;
   readonly escapes?: (text: string) => string;
   /** Turns an operand into text or a key; without it operands are text as they are. */
-  readonly as?: (text: string) => Typed | undefined;
+  readonly as?: (text: string) => Keystroke | undefined;
   readonly input?: true;
   readonly pane?: string;
 }
@@ -137,7 +137,7 @@ function typeArgs(args: readonly Arg[], typing: Typing, call: Call): void {
   const { row = NO_FLAGS, escapes, as, input } = typing;
   const parsed = parseArguments(args, row);
   const pane = parsed.flags.find(({ name, value }) => value !== undefined && typing.pane === name)?.value;
-  const words = parsed.operands.map(({ word }): Typed | undefined => {
+  const words = parsed.operands.map(({ word }): Keystroke | undefined => {
     const text = knownText(word);
     if (as !== undefined) return text === undefined ? undefined : as(text);
     return { text: text === undefined || escapes === undefined ? word : textWord(escapes(text)) };
@@ -151,14 +151,14 @@ function typeArgs(args: readonly Arg[], typing: Typing, call: Call): void {
 }
 
 /** Words that are typed one after the other have blanks between them. */
-function spacedOut(pieces: readonly Typed[]): readonly Typed[] {
+function spacedOut(pieces: readonly Keystroke[]): readonly Keystroke[] {
   return pieces.flatMap((piece, index) =>
     index > 0 && 'text' in piece ? [{ text: textWord(' ') }, piece] : [piece],
   );
 }
 
 /** The codes of keys on a keyboard, as far as they answer anything. */
-const CODES: Readonly<Record<string, Typed>> = {
+const CODES: Readonly<Record<string, Keystroke>> = {
   1: { key: 'Escape' },
   28: { key: 'Enter' },
   96: { key: 'Enter' },
@@ -169,13 +169,13 @@ const CODES: Readonly<Record<string, Typed>> = {
 };
 
 /** `28:1` presses the key, `28:0` lets it go. */
-function fromCode(text: string): Typed | undefined {
+function fromCode(text: string): Keystroke | undefined {
   const [code = '', down] = text.split(':');
   return down === '1' ? CODES[code] : undefined;
 }
 
 /** A key by its name: one letter is typed. */
-function namedKey(name: string): Typed {
+function namedKey(name: string): Keystroke {
   return /^.$/.test(name) ? { text: textWord(name) } : { key: name.replace(/^KP_/, 'KP') };
 }
 
@@ -219,7 +219,7 @@ const pushed =
 
 /** Types or presses each text: a first word that begins with `t` types the rest, any other presses keys. */
 function typeEach(call: Call, texts: readonly string[], form: RegExp): undefined {
-  const pieces = texts.flatMap((text): readonly Typed[] => {
+  const pieces = texts.flatMap((text): readonly Keystroke[] => {
     const [, does = '', what = ''] = form.exec(text) ?? [];
     if (does.startsWith('t')) return [{ text: textWord(what) }];
     return does === '' ? [] : what.split(/\s+/).map(namedKey);

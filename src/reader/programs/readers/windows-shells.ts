@@ -1,7 +1,7 @@
 import { decodeBase64Utf16 } from '../../reading/decode.ts';
 import { EMPTY_WORD, joinList, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
-import type { Arg, Call, Frame, Language, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Arg, Call, Frame, ProgramReader, ShellLanguage } from '../../shell/scope/interpreter.ts';
 import { writtenContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 
@@ -64,12 +64,12 @@ function decoded({ word, span }: Arg): Arg {
   return { word: script === undefined ? unknownWord('-EncodedCommand') : textWord(script), span };
 }
 
-function placeOf(call: Call, language: Language): Frame {
+function placeOf(call: Call, language: ShellLanguage): Frame {
   const inside = frameInside(call, { kind: 'shell', name: call.command.name ?? language });
   return { ...inside, language, input: undefined, calls: [] };
 }
 
-function runText(call: Call, script: Arg, language: Language): Word {
+function runText(call: Call, script: Arg, language: ShellLanguage): Word {
   call.command.wrapper = true;
   return runShellText(
     call,

@@ -19,7 +19,7 @@ import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import { parseArguments } from '../interpret/arguments.ts';
 import { valueAsArgument } from '../interpret/flags.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
-import { loadedFor } from '../interpret/loaded-environment.ts';
+import { loadedVariables } from '../interpret/loaded-environment.ts';
 import { programRow } from '../spec/rows.ts';
 
 /** The reader of a program that runs the command in its arguments; undefined for every other program. */
@@ -204,7 +204,7 @@ function innerFrame(call: Call, runs: Runs, directory: Word | undefined): Frame 
   const { frame, command, interpreter } = call;
   const remote = runs.remote === true;
   const keeps = runs.keeps_status === true && !mayHideStatus(call, runs);
-  const loaded = loadedFor(command, interpreter);
+  const loaded = loadedVariables(command, interpreter);
   const inner: Frame = {
     ...frame,
     flow: keeps ? passOn(command, frame.flow, runs.same_shell === true) : newFlow(frame.flow.known),

@@ -1,7 +1,7 @@
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownChars, knownText, outsideVariable } from '../../reading/word.ts';
 import { call, define, enterFunction, pass } from './functions.ts';
-import { fitting } from './results.ts';
+import { matchingPaths } from './results.ts';
 import { callRow, syntaxOf } from './rows.ts';
 import { operated } from './text-calls.ts';
 import { type GroupNode, type Item, inBlock, type LoopNode, type Node, targetName } from './tree.ts';
@@ -30,7 +30,7 @@ import {
   partsOf,
   type Run,
   readTarget,
-  report,
+  reportCall,
   setTarget,
   withVariables,
 } from './variables.ts';
@@ -63,7 +63,7 @@ function valueFor(run: Run, node: Node): Value {
       // Calls in an interpolation are reported when that is evaluated.
       const written = node.word.filter((_, index) => !node.interpolations.has(index));
       noteNames(run, written);
-      if (node.isCommand) report(run, { runs: 'shell' }, callOf([], [value]));
+      if (node.isCommand) reportCall(run, { runs: 'shell' }, callOf([], [value]));
       return node.isCommand ? UNKNOWN_VALUE : value;
     }
     case 'group':
@@ -142,16 +142,16 @@ function groupValue(run: Run, { bracket, items, endsWithComma }: GroupNode): Val
 }
 
 /** A value and the names on the way to it: those of `a.b(c).d` are `a`, `b` and `d`. */
-interface Followed {
+interface ResolvedName {
   readonly names: readonly string[];
   readonly value: Value;
 }
 
-function follow(run: Run, node: Node): Followed {
+function follow(run: Run, node: Node): ResolvedName {
   return inside(run, () => followed(run, node)) ?? { names: [''], value: UNKNOWN_VALUE };
 }
 
-function followed(run: Run, node: Node): Followed {
+function followed(run: Run, node: Node): ResolvedName {
   if (node.type === 'name') {
     const value = run.variables.get(node.name);
     noteUse(run, value);
@@ -177,7 +177,7 @@ function followed(run: Run, node: Node): Followed {
 /** Methods that return the whole environment in another form. */
 const WHOLE = /^(?:items|values|copy|encode|entries|inspect|sort|to_\w+)$/;
 
-function memberOf(run: Run, owner: Followed, name: string): Followed {
+function memberOf(run: Run, owner: ResolvedName, name: string): ResolvedName {
   const names = [...owner.names, name];
   const last = owner.names.at(-1) ?? '';
   const receiver = valueBefore(owner);
@@ -200,11 +200,11 @@ function memberOf(run: Run, owner: Followed, name: string): Followed {
 }
 
 /** The value that a method is called on; undefined for a module or an unknown value. */
-function valueBefore({ value }: Followed): Value | undefined {
+function valueBefore({ value }: ResolvedName): Value | undefined {
   return value.type === 'function' ? undefined : value;
 }
 
-function indexed(run: Run, node: Node, items: readonly Item[]): Followed {
+function indexed(run: Run, node: Node, items: readonly Item[]): ResolvedName {
   // `$a[0]` of Perl is one of `@a`.
   const list = run.language === 'perl' && node.type === 'name' ? `@${node.name.slice(1)}` : '';
   const owner = follow(run, run.variables.has(list) ? { type: 'name', name: list } : node);
@@ -213,7 +213,7 @@ function indexed(run: Run, node: Node, items: readonly Item[]): Followed {
   const before = valueBefore(owner);
   const { args, named } = valuesOf(run, items);
   const [first] = args;
-  if (last === 'Dir' && run.language === 'ruby') return { names, value: fitting(args, 'ruby') };
+  if (last === 'Dir' && run.language === 'ruby') return { names, value: matchingPaths(args, 'ruby') };
   const [[from, to] = []] = named;
   if (from !== undefined || args.length > 1) {
     // `list[1:]`
@@ -228,11 +228,11 @@ function indexed(run: Run, node: Node, items: readonly Item[]): Followed {
   return { names: all, value: itemOf(before, index) ?? functionNamed(all) };
 }
 
-function called(run: Run, { callee, items }: Extract<Node, { type: 'call' }>): Followed {
+function called(run: Run, { callee, items }: Extract<Node, { type: 'call' }>): ResolvedName {
   const owner = callee.type === 'member' ? follow(run, callee.owner) : undefined;
   const isWhole = callee.type === 'member' && items.length === 0 && WHOLE.test(callee.name);
   if (isWhole && owner !== undefined && isEnvironment(owner.value)) return owner;
-  const target: Followed =
+  const target: ResolvedName =
     owner !== undefined && callee.type === 'member'
       ? { names: [...owner.names, callee.name], value: UNKNOWN_VALUE }
       : callee.type === 'name'

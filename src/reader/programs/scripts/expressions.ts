@@ -9,9 +9,9 @@ import {
   nested,
   newParser,
   type Parser,
+  readBetween,
   takes,
   tokenAt,
-  within,
 } from './parser.ts';
 import { type Item, type Node, nodeOfText, operation, UNKNOWN } from './tree.ts';
 
@@ -148,7 +148,7 @@ function readFunction(p: Parser): Node | undefined {
     p.at++;
     let colon = p.at;
     while (colon < p.end && !isSign(p, ':', colon)) colon = (p.partners.get(colon) ?? colon) + 1;
-    const parameters = within(p, colon, '(', () => readItems(p));
+    const parameters = readBetween(p, colon, '(', () => readItems(p));
     p.at++;
     return { type: 'function', parameters, body: readExpression(p) };
   }

@@ -14,11 +14,11 @@ import {
   type Value,
   wordOf,
 } from './values.ts';
-import { maybe, type Run, readTarget, report, withVariables } from './variables.ts';
+import { maybe, type Run, readTarget, reportCall, withVariables } from './variables.ts';
 
 /** Tells of a call, and of those of the functions that it is given. */
 export function call(run: Run, row: CodeRow, found: FoundCall): Value {
-  report(run, row, found);
+  reportCall(run, row, found);
   const { args, named, names, receiver } = found;
   const result = resultOf(row, found, run.language);
   if (row.gives === 'function' && result.type === 'function') return result;

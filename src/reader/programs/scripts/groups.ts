@@ -1,10 +1,10 @@
-import { isBlock, isEnd, isSign, nameAt, type Parser, takes, tokenAt, within } from './parser.ts';
+import { isBlock, isEnd, isSign, nameAt, type Parser, readBetween, takes, tokenAt } from './parser.ts';
 import { type GroupNode, groupOf, type Item, type Node, operation, UNKNOWN } from './tree.ts';
 
 /** Reads the items up to an end: between brackets, in a block, or all the code. */
 export function readGroup(p: Parser, bracket: string, end: number): GroupNode {
   const endsWithComma = isSign(p, ',', end - 1);
-  const items = within(p, end, bracket, () => readItems(p));
+  const items = readBetween(p, end, bracket, () => readItems(p));
   return { type: 'group', bracket, items, endsWithComma };
 }
 

@@ -9,9 +9,9 @@ import {
   nested,
   newParser,
   type Parser,
+  readBetween,
   takes,
   tokenAt,
-  within,
 } from './parser.ts';
 import type { Language } from './rows.ts';
 import { type Aliases, groupOf, type Node, TOPIC, UNKNOWN } from './tree.ts';
@@ -126,7 +126,7 @@ function readLoop(p: Parser, indent: number): Node {
   }
   const start = p.at++;
   let target = UNKNOWN;
-  const list = within(p, close, '(', () => {
+  const list = readBetween(p, close, '(', () => {
     if (p.language === 'php') {
       const value = readExpression(p);
       takes(p, 'as');

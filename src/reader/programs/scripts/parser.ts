@@ -91,7 +91,7 @@ export function isEnd(p: Parser): boolean {
 }
 
 /** Reads the text between brackets, or up to some other end; goes on behind it. */
-export function within<T>(p: Parser, end: number, bracket: string, read: () => T): T {
+export function readBetween<T>(p: Parser, end: number, bracket: string, read: () => T): T {
   const before = { end: p.end, bracket: p.bracket };
   Object.assign(p, { end, bracket });
   const found = read();

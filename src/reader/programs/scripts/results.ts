@@ -26,7 +26,7 @@ import {
 } from './values.ts';
 
 /** A call with one value for each of its arguments. */
-interface Given extends FoundCall {
+interface CallChoice extends FoundCall {
   readonly language: string;
   /** The value before its dot, or its first argument. */
   readonly own: Value;
@@ -85,9 +85,10 @@ const RESULTS = {
     const name = knownText(wordOf(first));
     return name === undefined ? UNKNOWN_VALUE : textValue(outsideVariable(name));
   },
-  glob: ({ all, receiver, language }) => fitting(all.slice(0, receiver === undefined ? 1 : 2), language),
+  glob: ({ all, receiver, language }) =>
+    matchingPaths(all.slice(0, receiver === undefined ? 1 : 2), language),
   deep_glob: ({ own, args: [pattern = UNKNOWN_VALUE], language }) =>
-    fitting([own, concatenated(textValue(textWord('**/')), pattern)], language),
+    matchingPaths([own, concatenated(textValue(textWord('**/')), pattern)], language),
   names: ({ names, args: [, options], named }) => {
     const isDeep = named.has('recursive') || (options?.type === 'object' && options.entries.has('recursive'));
     return names.includes('Object') ? UNKNOWN_VALUE : isDeep ? textValue([ANY_BELOW]) : ANY_NAME;
@@ -95,7 +96,7 @@ const RESULTS = {
   paths: ({ all: [folder = textValue(textWord('.'))] }) => joinedPath([folder, ANY_NAME]),
   walk: ({ own }) => listValue([listValue([own, ANY_NAME, ANY_NAME])]),
   mapped: () => UNKNOWN_VALUE,
-} satisfies Readonly<Record<string, (call: Given) => Value>>;
+} satisfies Readonly<Record<string, (call: CallChoice) => Value>>;
 
 /** The kind of value that a call gives back. */
 export type CallResult = keyof typeof RESULTS;
@@ -129,7 +130,7 @@ function decoded(subject: Value | undefined): Value {
 }
 
 /** Any of the paths that fit a pattern, as a path with wildcards. */
-export function fitting(parts: readonly Value[], language: string): Value {
+export function matchingPaths(parts: readonly Value[], language: string): Value {
   const path = joinedPath(parts.flatMap((part) => (part.type === 'list' ? part.items : [part])));
   // Perl knows the home directory, and takes blanks between patterns.
   const word = wordOf(language === 'perl' ? expandedHome(path) : path);
@@ -171,14 +172,14 @@ function joinedTexts(separator: Value, items: readonly Value[]): Value {
   return textValue(items.reduce<Word | undefined>(join, undefined) ?? []);
 }
 
-function splitCall({ names, args, receiver, language }: Given): Value {
+function splitCall({ names, args, receiver, language }: CallChoice): Value {
   if (language === 'php' || language === 'perl') return splitText(args[1], args[0]);
   // `shlex.split(text)` has no receiver but its module.
   const isModule = names.includes('shlex') || names.includes('Shellwords');
   return isModule ? splitText(args[0], undefined) : splitText(receiver, args[0]);
 }
 
-function formatCall({ names, args, named, receiver, language }: Given): Value {
+function formatCall({ names, args, named, receiver, language }: CallChoice): Value {
   const isCalledOn = receiver?.type === 'text' && !names.includes('string');
   const [template, ...values] = isCalledOn ? [receiver, ...args] : args;
   if (template?.type !== 'text' || (language === 'python' && !isCalledOn)) return UNKNOWN_VALUE;

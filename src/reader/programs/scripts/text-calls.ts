@@ -1,6 +1,6 @@
 import { joinWords, knownText, textWord, type Word } from '../../reading/word.ts';
 import {
-  added,
+  addition,
   concatenated,
   joinedPath,
   listValue,
@@ -60,7 +60,7 @@ export function operated(operator: string, left: Value, right: Value): Value {
   if (operator === '/') return joinedPath([left, right]);
   if (operator === '%') return percent(left, right);
   if (operator === '*') return UNKNOWN_VALUE;
-  return operator === '+' ? added(left, right) : concatenated(left, right);
+  return operator === '+' ? addition(left, right) : concatenated(left, right);
 }
 
 /** `'%s/%s' % (a, b)` */

@@ -173,7 +173,7 @@ export function concatenated(a: Value, b: Value): Value {
 }
 
 /** Two values put together by a plus sign; of numbers nobody knows whether it adds them. */
-export function added(a: Value, b: Value): Value {
+export function addition(a: Value, b: Value): Value {
   const isNumber = (value: Value) => /^[0-9.]+$/.test(knownText(wordOf(value)) ?? '');
   return isNumber(a) && isNumber(b) ? UNKNOWN_VALUE : concatenated(a, b);
 }

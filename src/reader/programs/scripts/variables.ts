@@ -2,7 +2,7 @@ import { showWord, type Word, type WordPart } from '../../reading/word.ts';
 import { type CodeRow, callRow, type Language } from './rows.ts';
 import { type Aliases, type FunctionNode, type Node, targetName } from './tree.ts';
 import {
-  added,
+  addition,
   alternatives,
   eitherOf,
   type FoundCall,
@@ -74,7 +74,7 @@ function setOne(run: Run, target: Node, value: Value, operator: string): void {
   if (isPart && (before?.type === 'list' || before?.type === 'object')) change(run, before, UNKNOWN_VALUE);
   const isMore = operator === '+=' && before !== undefined;
   const isSet = target.type === 'name' && (isMore || operator === '=' || operator === ':=');
-  const known = !isSet ? UNKNOWN_VALUE : isMore ? added(before, value) : value;
+  const known = !isSet ? UNKNOWN_VALUE : isMore ? addition(before, value) : value;
   // In a block that may not be run, the one before may stay.
   const outer = setAt.get(name) ?? depth;
   variables.set(name, before !== undefined && depth > outer ? eitherOf(before, known) : known);
@@ -132,7 +132,7 @@ export function noteNames(run: Run, text: Word): void {
 }
 
 /** Tells of a call, for each of the values that it may be given. */
-export function report(run: Run, row: CodeRow, found: FoundCall): void {
+export function reportCall(run: Run, row: CodeRow, found: FoundCall): void {
   const { receiver, args } = found;
   for (const [own, ...some] of alternatives([receiver ?? UNKNOWN_VALUE, ...args])) {
     if (--run.work < 0) return;

@@ -23,7 +23,7 @@ import {
 } from '../../reading/word.ts';
 import { runSum } from '../expand/arithmetic.ts';
 import { noteEvaluated } from '../expand/assign.ts';
-import { expandArgument, expandWhole, forEachExpansion } from '../expand/expand.ts';
+import { expandArgument, expandToOneWord, forEachExpansion } from '../expand/expand.ts';
 import { runRest } from '../expand/expand-parts.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
@@ -218,7 +218,7 @@ function readCase(node: Case, around: Frame): Word {
   const frame = inCondition(around);
   const patterns = node.items.flatMap((item) => item.pattern);
   forEachExpansion(frame, (expansion) => {
-    for (const word of [node.word, ...patterns]) expandWhole(word, expansion);
+    for (const word of [node.word, ...patterns]) expandToOneWord(word, expansion);
   });
   const branches: Scope[] = [];
   const printed: Word[] = [];

@@ -8,20 +8,13 @@ import type {
   Statement,
 } from 'unbash';
 import { boundedWord, isExhausted, takeStep } from '../../reading/bounds.ts';
-import {
-  EMPTY_WORD,
-  joinWords,
-  knownText,
-  oneAfterTheOther,
-  unknownWord,
-  type Word,
-} from '../../reading/word.ts';
+import { anyWord, EMPTY_WORD, joinWords, knownText, unknownWord, type Word } from '../../reading/word.ts';
 import { forEachExpansion } from '../expand/expand.ts';
 import { spanIn } from '../parse/source.ts';
 import { linkStages, MAX_LINKS } from '../run/links.ts';
 import { mayFail, type Redirected, readRedirections } from '../run/redirections.ts';
 import { deliver, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
-import { both, either, newFlow, type Outcome, outcomeOf, setOutcome } from '../scope/flow.ts';
+import { type BranchOutcome, both, either, newFlow, outcomeOf, setOutcome } from '../scope/flow.ts';
 import type { CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 import { hideStatus, ignoringErrexit, noteEnd, optionOf, type RunCertainty } from '../scope/run-certainty.ts';
 import { cwdOf, defineFunction, functionsOf, mayHaveStayed, newScope, type Scope } from '../scope/scope.ts';
@@ -135,7 +128,7 @@ function readPipeline(node: Pipeline, frame: Frame): Word {
     return printed;
   }
   const { known } = flow;
-  const stages: Outcome[] = [];
+  const stages: BranchOutcome[] = [];
   let succeeded = known;
   const stops = optionOf(frame.scope, 'errexit');
   const isOwn = optionOf(frame.scope, 'pipefail') === true;
@@ -238,7 +231,7 @@ function readRedirected(node: RedirectedNode, frame: Frame): Word {
   const isCaptured = found.some(([{ output }]) => output !== undefined);
   const inner = {
     ...frame,
-    input: inputs.length === 0 ? frame.input : boundedWord(inputs.reduce(oneAfterTheOther)),
+    input: inputs.length === 0 ? frame.input : boundedWord(inputs.reduce(anyWord)),
     captured: isCaptured ? true : frame.captured,
   };
   const { flow } = frame;

@@ -1,7 +1,7 @@
 import type { Word as SyntaxWord, TestExpression } from 'unbash';
 import type { Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, textWord, type Word } from '../../reading/word.ts';
-import { expandWhole, forEachExpansion } from '../expand/expand.ts';
+import { expandToOneWord, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
@@ -28,7 +28,7 @@ function wordsOf(expression: TestExpression, expansion: Expansion, span: Span): 
   const words: Arg[] = [];
   const operand = (word: SyntaxWord) => {
     const place = spanIn(expansion.source, word.pos, word.end);
-    words.push({ word: expandWhole(word, expansion), span: place });
+    words.push({ word: expandToOneWord(word, expansion), span: place });
   };
   const pending: TestExpression[] = [expression];
   for (let test = pending.pop(); test !== undefined; test = pending.pop()) {

@@ -15,8 +15,8 @@ import type { AssignedVariable, Choices } from '../scope/choices.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
 import { layerFor, newScope, setLocal, single, variableOf } from '../scope/scope.ts';
 import { followSum } from './arithmetic.ts';
-import { expandAgain } from './cover.ts';
-import { expandArgument, expandWhole } from './expand.ts';
+import { expandTwice } from './cover.ts';
+import { expandArgument, expandToOneWord } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 
 /** The kind of an assignment. */
@@ -87,7 +87,7 @@ function inCase(value: Word, cased: 'lower' | 'upper'): Word {
 export function noteEvaluated(name: string, value: Word, frame: Frame): void {
   const { interpreter } = frame;
   const text = { word: value, span: interpreter.whole };
-  if (/^PS[0124]$/.test(name)) expandAgain(text, frame);
+  if (/^PS[0124]$/.test(name)) expandTwice(text, frame);
   else if (interpreter.integers.has(name)) followSum(value, frame);
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
     interpreter.gap('unknown_script', interpreter.whole, `Cannot tell what the names in "${name}" stand for`);
@@ -138,9 +138,9 @@ export function assignedValue(
     const span = spanIn(source, assignment.pos, assignment.end);
     interpreter.gap('syntax', span, `Cannot read the array "${name}": something is attached to it`);
   }
-  const word = expandWhole(value, expansion, true);
+  const word = expandToOneWord(value, expansion, true);
   if (index !== undefined) {
-    followSum(expandWhole(index, expansion), expansion);
+    followSum(expandToOneWord(index, expansion), expansion);
     return { value: word, elements: anyElements(name, [...(before?.elements ?? []), word]) };
   }
   if (append !== true) return { value: word, elements: undefined };
@@ -158,7 +158,7 @@ function arrayElements(
   const args: Arg[] = [];
   const placed: Word[] = [];
   for (const element of written) {
-    const word = SUBSCRIPT.test(element.text) ? expandWhole(element, expansion) : undefined;
+    const word = SUBSCRIPT.test(element.text) ? expandToOneWord(element, expansion) : undefined;
     if (word === undefined) expandArgument(element, expansion, args);
     else {
       placed.push(word);

@@ -167,7 +167,7 @@ const DELIMITER = '\u{F8FF}';
  * Runs the substitutions in a text that the shell expands twice, as inside double quotes: a prompt, the name in `${!x}`, a name
  * with a subscript for a builtin.
  */
-export function expandAgain({ word, span }: Arg, frame: Frame): void {
+export function expandTwice({ word, span }: Arg, frame: Frame): void {
   const { interpreter } = frame;
   const text = withoutWildcards(word);
   const { text: written } = withPlaceholders(text);

@@ -5,7 +5,7 @@ import { joinList, splittingWord, unknownWord, type Word } from '../../reading/w
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import { followSum, runSum } from './arithmetic.ts';
-import { expandAgain, isSubstitution, isWhole, OPENER } from './cover.ts';
+import { expandTwice, isSubstitution, isWhole, OPENER } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import {
   addGlobText,
@@ -249,7 +249,7 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
     else {
       if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
         const text = fillPlaceholders(each.text, source.placeholders);
-        expandAgain({ word: text, span: spanIn(source, each.pos, each.end) }, expansion);
+        expandTwice({ word: text, span: spanIn(source, each.pos, each.end) }, expansion);
       }
       if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);
       // In patterns quotes are quotes.

@@ -17,7 +17,7 @@ export function forEachExpansion(frame: Frame, run: (expansion: Expansion) => vo
     ...frame,
     choices: newChoices(),
     printed: new Map(),
-    whole: expandWhole,
+    whole: expandToOneWord,
     quoted: expandQuoted,
   };
   forEachCombination(expansion.choices, frame.interpreter.budget, () => run(expansion));
@@ -58,7 +58,7 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
 }
 
 /** Expands a word that stays one word: the right side of an assignment, the target of a redirection. */
-export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment = false): Word {
+export function expandToOneWord(word: SyntaxWord, expansion: Expansion, assignment = false): Word {
   if (!takeStep(expansion.interpreter.budget) || !takeLong(word, expansion)) return unknownWord(word.text);
   if (word.parts === undefined)
     return assignment ? assignedText(word, expansion) : plainWord(word, expansion);

@@ -20,7 +20,7 @@ import { choose } from '../scope/choices.ts';
 import { statusWord } from '../scope/flow.ts';
 import { setVariable, single } from '../scope/scope.ts';
 import { followSum } from './arithmetic.ts';
-import { expandAgain } from './cover.ts';
+import { expandTwice } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
 
@@ -88,7 +88,7 @@ function operate(
 }
 
 function again(word: Word, expansion: Expansion): void {
-  expandAgain({ word, span: expansion.source.span }, expansion);
+  expandTwice({ word, span: expansion.source.span }, expansion);
 }
 
 /** `${X:-y}` and its kin. A variable from outside may be set or not: both are read. */

@@ -12,7 +12,7 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import { expandHereDocument, expandWhole, writtenAt } from '../expand/expand.ts';
+import { expandHereDocument, expandToOneWord, writtenAt } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { offsetIn, spanIn } from '../parse/source.ts';
 import type { CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
@@ -106,7 +106,8 @@ function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): 
       notePlace(target, offsetIn(source, body.pos), expansion);
     return { kind: 'here_document', descriptor, target, span };
   }
-  const target = redirection.target === undefined ? EMPTY_WORD : expandWhole(redirection.target, expansion);
+  const target =
+    redirection.target === undefined ? EMPTY_WORD : expandToOneWord(redirection.target, expansion);
   if (redirection.type === 'HereString') {
     const line = joinWords(target, textWord('\n'));
     const at =

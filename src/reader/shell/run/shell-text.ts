@@ -2,9 +2,9 @@ import { takeChars } from '../../reading/bounds.ts';
 import type { Span } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
+  FOUND_FILES,
   type Origin,
   originsOf,
-  SOMEWHERE,
   showWord,
   unknownWord,
   type Word,
@@ -33,7 +33,7 @@ export function isListing(word: Word): boolean {
   const isBelow = word.some(
     (part) =>
       (part.type === 'glob' && part.pattern === '**') ||
-      (part.type === 'unknown' && part.source === SOMEWHERE && part.origins.length === 0),
+      (part.type === 'unknown' && part.source === FOUND_FILES && part.origins.length === 0),
   );
   if (!isBelow || word.some((part) => part.type === 'text' && !/^[\w@%+=:,./~-]*$/.test(part.text)))
     return false;

@@ -11,7 +11,7 @@ interface Succeeded {
 export type KnownSuccesses = Succeeded | 'never' | undefined;
 
 /** The commands known to have succeeded if a command succeeds, and if it fails. */
-export interface Outcome {
+export interface BranchOutcome {
   readonly succeeded: KnownSuccesses;
   readonly failed: KnownSuccesses;
 }
@@ -26,9 +26,9 @@ export interface Flow {
   /** Wherever the shell may have ended with success before the end of its script. */
   ended: KnownSuccesses;
   /** Of the stages of the last pipeline. */
-  stages: readonly Outcome[];
+  stages: readonly BranchOutcome[];
   /** Of the last substitution. */
-  substituted: Outcome | undefined;
+  substituted: BranchOutcome | undefined;
   /** Another one in each loop: a status there is that of one round. */
   loop: object;
 }
@@ -95,13 +95,13 @@ export function setOutcome(flow: Flow, succeeded: KnownSuccesses, failed: KnownS
 }
 
 /** Comes to a place that depends on the status of the part that was read last. */
-export function enter(flow: Flow, { succeeded, failed }: Outcome): void {
+export function enter(flow: Flow, { succeeded, failed }: BranchOutcome): void {
   setOutcome(flow, succeeded, failed);
   flow.known = either(succeeded, failed);
 }
 
 /** The outcome of a shell of its own: it may have failed anywhere. */
-export function outcomeOf(inside: Flow, known: KnownSuccesses): Outcome {
+export function outcomeOf(inside: Flow, known: KnownSuccesses): BranchOutcome {
   return { succeeded: either(inside.succeeded, inside.ended), failed: known };
 }
 
@@ -113,17 +113,17 @@ export function passOn(command: { inner: Flow | undefined }, flow: Flow, inThisS
   return command.inner;
 }
 
-const statuses = new WeakMap<object, Outcome & { readonly loop: object }>();
+const statuses = new WeakMap<object, BranchOutcome & { readonly loop: object }>();
 
 /** The number in `$?` or `${PIPESTATUS[0]}`, as a part of a word that `statusIn` can look up. */
-export function statusWord(source: string, { succeeded, failed }: Outcome, { loop }: Flow): Word {
+export function statusWord(source: string, { succeeded, failed }: BranchOutcome, { loop }: Flow): Word {
   const status = {};
   statuses.set(status, { succeeded, failed, loop });
   return [{ type: 'unknown', source, variable: undefined, splits: false, origins: [], status }];
 }
 
 /** The outcome that the status in a word names, with all that is known here; undefined if the word is no status. */
-export function statusIn(word: Word | undefined, { known, loop }: Flow): Outcome | undefined {
+export function statusIn(word: Word | undefined, { known, loop }: Flow): BranchOutcome | undefined {
   const [only, ...others] = word ?? [];
   if (only?.type !== 'unknown' || others.length > 0 || only.status === undefined) return undefined;
   const found = statuses.get(only.status);

@@ -29,7 +29,7 @@ export interface Arg {
 }
 
 /** The languages of shells. */
-export type Language = 'sh' | 'powershell' | 'cmd';
+export type ShellLanguage = 'sh' | 'powershell' | 'cmd';
 
 /** A place in a text, with the state that decides the effects of a command there. */
 export interface Frame {
@@ -38,7 +38,7 @@ export interface Frame {
   readonly source: Source;
   readonly scope: Scope;
   /** The language of the text. */
-  readonly language: Language;
+  readonly language: ShellLanguage;
   readonly choices: Choices | undefined;
   /** The content of standard input; undefined if nothing is redirected. */
   readonly input: Word | undefined;

@@ -1,11 +1,11 @@
 import { type Budget, boundedWord, LIMITS, takeChars } from '../../reading/bounds.ts';
 import {
+  anyWord,
   EMPTY_WORD,
   isDetermined,
   isSameWord,
   knownText,
   leadingText,
-  oneAfterTheOther,
   showWord,
   textWord,
   type Word,
@@ -202,7 +202,7 @@ function joinContents(contents: readonly (Word | undefined)[], budget: Budget): 
   for (const content of contents) {
     if (content === undefined) continue;
     if (!takeChars(budget, LIMITS.wordParts)) break;
-    all = boundedWord(all === undefined ? content : oneAfterTheOther(all, content));
+    all = boundedWord(all === undefined ? content : anyWord(all, content));
   }
   return all;
 }

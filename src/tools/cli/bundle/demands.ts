@@ -1,6 +1,6 @@
 import type { Identity } from '../../../fleet/bundle/identity.ts';
 import { readPublicKey } from '../../../fleet/bundle/keys.ts';
-import type { Demands } from '../../../fleet/bundle/verify-bundle.ts';
+import type { BundleDemands } from '../../../fleet/bundle/verify-bundle.ts';
 import { isVersion } from '../../../lib/version-order.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { type Io, UsageError } from '../io.ts';
@@ -11,7 +11,7 @@ import { keysIn } from './key-files.ts';
 export const MAX_TRUSTED_ROOT_BYTES = 4 * 1024 * 1024;
 
 /** A command line's demands on a bundle; undefined if it names nobody who may sign it. */
-export function demandsOf(args: Arguments, io: Io): Demands | undefined {
+export function demandsOf(args: Arguments, io: Io): BundleDemands | undefined {
   const keys = keysIn('key', args, io, readPublicKey);
   const atLeast = optionValue(args, 'at-least');
   if (atLeast !== undefined && !isVersion(atLeast))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
 import { packIn } from '../../../language/policy/files/pack-names.ts';
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import { markdownText, withoutMarks } from '../../report/layout/markdown-text.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
@@ -92,7 +92,7 @@ async function showTopic(args: Arguments, io: Io): Promise<void> {
   if (best !== undefined) return show([`In ${topicOf(best)}:`, '', ...best.own], rest.map(topicOf), io);
   const names = sections.flatMap(({ page: name, anchor }) => (anchor === '' ? [name] : [anchor]));
   throw new UsageError(
-    `Cannot find topic "${topic}": ${meantHint(topic, names, 'policy docs lists the pages')}`,
+    `Cannot find topic "${topic}": ${didYouMean(topic, names, 'policy docs lists the pages')}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { type DoctorReport, doctorJson, doctorText, faults } from '../../report/
 import { optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { examine, examineCommon } from '../doctor/examine.ts';
-import { type Proven, prover } from '../doctor/prove.ts';
+import { type ProofResult, prover } from '../doctor/prove.ts';
 import { fileDigest } from '../install/file-digest.ts';
 import { findHosts } from '../install/found-hosts.ts';
 import { createInstallStore } from '../install/install-store.ts';
@@ -73,7 +73,7 @@ async function examineAll(names: readonly string[], play: boolean, io: Io): Prom
   const found = await findHosts(names, machine);
   const examinations = await Promise.all(found.map((each) => examine(each, circumstances)));
   const proveBy = prover(io, circumstances.store, Date.now());
-  const proven = new Map<string, Proven>();
+  const proven = new Map<string, ProofResult>();
   for (const { host, hooks } of examinations) proven.set(host.name, await proveBy(host, hooks));
   return {
     hosts: examinations.map(({ host, hooks, elapsedMs, findings }) => ({

@@ -5,7 +5,7 @@ import { type FormatResult, formatYaml } from '../../../language/policy/format/f
 import type { Layout } from '../../../language/policy/format/layout.ts';
 import { policyLayout } from '../../../language/policy/format/policy-layout.ts';
 import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
-import { saysSomething } from '../../../language/policy/schema/sections.ts';
+import { hasOwnSection } from '../../../language/policy/schema/sections.ts';
 import { problem, startOf } from '../../../language/policy/yaml/problem.ts';
 import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json, ownItems } from '../../../lib/json.ts';
@@ -92,19 +92,19 @@ function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | und
       : undefined;
   // A file that cannot be read is shown with its problems.
   if (value === undefined && /\.ya?ml$/.test(file)) return policyLayout();
-  return (isOwn && saysSomething(value)) || looksLikePolicies(value, path, text) ? policyLayout() : undefined;
+  return (isOwn && hasOwnSection(value)) || looksLikePolicies(value, path, text) ? policyLayout() : undefined;
 }
 
 /** Other tools have version 1 and some of our sections as well: outside of our own folder the rest has to fit, too. */
 function looksLikePolicies(value: Json | undefined, path: string, text: string): boolean {
-  if (!isJsonObject(value) || value['version'] !== 1 || !saysSomething(value)) return false;
+  if (!isJsonObject(value) || value['version'] !== 1 || !hasOwnSection(value)) return false;
   if (projectOf(path) !== undefined) return true;
   const keys = policyLayout().keysAt(['policies', 0]) ?? [];
   const policies = ownItems(value, 'policies').filter(isJsonObject).map(Object.keys);
   if (policies.some((own) => own.length > 1 && own.includes('id') && own.every((key) => keys.includes(key))))
     return true;
   const { extends: extended, ...rest } = value;
-  const isOurs = saysSomething(rest) || /\b(?:builtin:|git\+)/.test(JSON.stringify(extended));
+  const isOurs = hasOwnSection(rest) || /\b(?:builtin:|git\+)/.test(JSON.stringify(extended));
   return isOurs && parsePolicyFile(text, path, 'a').diagnostics.length === 0;
 }
 

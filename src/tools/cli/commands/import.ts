@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { repositoryAt } from '../../../hook/repository.ts';
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import { distinct } from '../../../lib/distinct.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Paint } from '../../report/layout/paint.ts';
@@ -93,7 +93,7 @@ function importerOf(name: string | undefined): Importer {
   if (importer !== undefined) return importer;
   const known = `give one of ${NAMES.join(', ')}`;
   if (name === undefined) throw new UsageError(`Cannot import: ${known}`);
-  throw new UsageError(`Cannot import from "${name}": ${meantHint(name, NAMES, known)}`);
+  throw new UsageError(`Cannot import from "${name}": ${didYouMean(name, NAMES, known)}`);
 }
 
 /** The settings of a user are beside nothing but themselves; those of a project are in its folder. */

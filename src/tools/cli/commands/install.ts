@@ -3,7 +3,7 @@ import { versionProblem } from '../../../hosts/version-problem.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { isOwn, ownAccountNote } from '../doctor/writable.ts';
-import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
+import { installHook as carryOut, confirmPlans, renew, writeForAll } from '../install/carry-out.ts';
 import { forEachAgent, reportFailures } from '../install/each-agent.ts';
 import { fileDigest, fileIdentity } from '../install/file-digest.ts';
 import { findHosts, findingsAfter, withScope } from '../install/found-hosts.ts';
@@ -112,7 +112,7 @@ export const install = {
         `Cannot copy the program to "${copy}": only root may write there; run this with sudo`,
       );
     if (copy !== undefined) io.stdout.write(`Copies ${running} to ${copy}, where only root can change it\n`);
-    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, otherwise: 'Copy it?' }, io)))
+    if (!(await confirmPlans(replaced, { yes: args.switches.has('yes'), dryRun, otherwise: 'Copy it?' }, io)))
       return dryRun ? reportFailures(failures, 'install', io) : EXIT_CODE.findings;
     if (copy !== undefined) copySystemProgram(running);
     const carried = forEachAgent(plans, (plan) => {

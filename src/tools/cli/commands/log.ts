@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { forgetResults } from '../../../hook/state/results-forgotten.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
-import { askIfMeant } from '../../../lib/closest.ts';
+import { suggestionOr } from '../../../lib/closest.ts';
 import { ACTIONS } from '../../../model/action.ts';
-import { meantWord } from '../../../model/meant-word.ts';
+import { likelyWord } from '../../../model/likely-word.ts';
 import { compileFilter } from '../../log/filter.ts';
 import { openLogReader, verifyDecisionLog } from '../../log/read-log.ts';
 import { createVerifier } from '../../log/verify.ts';
@@ -156,6 +156,6 @@ const LINES_AT_ONCE = 1_000;
 
 function actionOf(text: string): string {
   if (ACTIONS.some((action) => action === text)) return text;
-  const hint = askIfMeant(meantWord(text, ACTIONS), `it is not one of ${ACTIONS.join(', ')}`);
+  const hint = suggestionOr(likelyWord(text, ACTIONS), `it is not one of ${ACTIONS.join(', ')}`);
   throw new UsageError(`Cannot use action "${text}": ${hint}`);
 }

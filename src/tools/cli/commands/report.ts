@@ -7,7 +7,7 @@ import { HOSTS } from '../../../hosts/registry.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import { createHistorian } from '../../log/history.ts';
 import { readDecisionLog } from '../../log/read-log.ts';
-import type { AgentHere } from '../../report/history/guarded-html.ts';
+import type { LocalAgent } from '../../report/history/guarded-html.ts';
 import { historyHtml } from '../../report/history/history-html.ts';
 import { tallyJson, tallyText } from '../../report/history/tally-text.ts';
 import { countOf } from '../../report/layout/quantity.ts';
@@ -77,7 +77,7 @@ export const report = {
 } satisfies Command;
 
 /** The agents of this machine, each with its version and whether it starts a hook of ours. None where nobody knows the home. */
-async function agentsHere(io: Io): Promise<readonly AgentHere[]> {
+async function agentsHere(io: Io): Promise<readonly LocalAgent[]> {
   if (!io.env['HOME']?.startsWith('/')) return [];
   const machine = machineOf(io);
   const found = await hostsOn(machine, HOSTS);

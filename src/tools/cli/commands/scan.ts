@@ -2,7 +2,7 @@ import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { decideSample, isLeftOpen, refusalIn } from '../../compare/decide.ts';
 import { spansSessions } from '../../compare/past-sessions.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
-import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../report/history/refusals.ts';
+import { MAX_LISTED, refusalsJson, refusalsPage, refusalsText } from '../../report/history/refusals.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
@@ -76,7 +76,7 @@ export const scan = {
         ? []
         : [`${countOf(unreadable, 'file')} left out: no session of an agent that is known`];
     const page = optionValue(args, 'html');
-    if (page !== undefined) writeOutput(page, refusalsHtml(refusals, notes), io);
+    if (page !== undefined) writeOutput(page, refusalsPage(refusals, notes), io);
     if (args.switches.has('json'))
       printJson(io.stdout, refusalsJson(refusals, 'host', { unreadable_files: unreadable }));
     else

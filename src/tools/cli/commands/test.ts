@@ -4,7 +4,7 @@ import { countOf, percent } from '../../report/layout/quantity.ts';
 import { coverageHtml } from '../../report/test/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test/test-coverage-lcov.ts';
 import { coverageListing } from '../../report/test/test-coverage-text.ts';
-import type { CoverageTotals, Share } from '../../suite/coverage/coverage.ts';
+import type { CoverageShare, CoverageTotals } from '../../suite/coverage/coverage.ts';
 import { recordFile } from '../../suite/record/record-file.ts';
 import type { SuitePorts } from '../../suite/run-suite.ts';
 import { suiteInputs } from '../../suite/suite-inputs.ts';
@@ -89,8 +89,8 @@ function writeCoverage({ coverage }: TestRun, options: TestOptions, io: Io): boo
 }
 
 function lackingIn({ policies, alternatives }: CoverageTotals, wanted: number): readonly string[] {
-  const tooLow = ({ hit, total }: Share) => hit * 100 < wanted * total;
-  const text = (what: string, { hit, total }: Share) =>
+  const tooLow = ({ hit, total }: CoverageShare) => hit * 100 < wanted * total;
+  const text = (what: string, { hit, total }: CoverageShare) =>
     `the coverage of ${what} is ${percent(hit, total)}, less than ${wanted} %`;
   return [
     ...(tooLow(policies) ? [text('policies', policies)] : []),

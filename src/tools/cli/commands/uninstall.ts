@@ -3,7 +3,7 @@ import { SYSTEM_PROGRAM } from '../../../hosts/guards.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
-import { agreed, uninstall as carryOut, writeForAll } from '../install/carry-out.ts';
+import { uninstallHook as carryOut, confirmPlans, writeForAll } from '../install/carry-out.ts';
 import { forEachAgent, reportFailures } from '../install/each-agent.ts';
 import { findHosts } from '../install/found-hosts.ts';
 import { createInstallStore } from '../install/install-store.ts';
@@ -55,7 +55,9 @@ export const uninstall = {
       return reportFailures(failures, 'uninstall', io);
     }
     if (hasCopy) io.stdout.write(`Deletes ${SYSTEM_PROGRAM}: hooks that still start it refuse every call\n`);
-    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, otherwise: 'Delete it?' }, io)))
+    if (
+      !(await confirmPlans(replaced, { yes: args.switches.has('yes'), dryRun, otherwise: 'Delete it?' }, io))
+    )
       return dryRun ? reportFailures(failures, 'uninstall', io) : EXIT_CODE.findings;
     const carried = forEachAgent(plans, (plan) => {
       carryOut(plan, store);

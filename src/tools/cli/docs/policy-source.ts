@@ -1,7 +1,7 @@
 import { isMap, isSeq, type Node, parseDocument } from 'yaml';
 import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
 import { packIn } from '../../../language/policy/files/pack-names.ts';
-import { askIfMeant, closest } from '../../../lib/closest.ts';
+import { closest, suggestionOr } from '../../../lib/closest.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import { isNamed } from '../../../model/rule-id.ts';
 import { type Io, UsageError } from '../io.ts';
@@ -12,7 +12,7 @@ export function packText(name: string): string {
   const text = BUILTIN_PACKS.text(name);
   if (text !== undefined) return text;
   const meant = closest(name, BUILTIN_PACKS.names);
-  const hint = askIfMeant(meant && `builtin:${meant}`, `give one of ${BUILTIN_PACKS.names.join(', ')}`);
+  const hint = suggestionOr(meant && `builtin:${meant}`, `give one of ${BUILTIN_PACKS.names.join(', ')}`);
   throw new UsageError(`Cannot show "builtin:${name}": there is no such pack; ${hint}`);
 }
 
@@ -28,7 +28,7 @@ export function policySource(id: string, named: readonly string[], io: Io): stri
   const position = known.get(found ?? '');
   if (found === undefined || position === undefined || others.length > 0) {
     if (!id.includes('/') && others.length === 0) return undefined;
-    const hint = askIfMeant(found ?? closest(id, known.keys()), 'an id is FILE/POLICY');
+    const hint = suggestionOr(found ?? closest(id, known.keys()), 'an id is FILE/POLICY');
     throw new UsageError(`Cannot show "${id}": there is no such policy; ${hint}`);
   }
   const { file, line } = position;

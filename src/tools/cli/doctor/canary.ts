@@ -1,8 +1,8 @@
 import type { Host } from '../../../hosts/host.ts';
 import {
-  type Finding,
   finding,
   type HookAnswer,
+  type HookFinding,
   type Installation,
   type InstalledHook,
   type Machine,
@@ -24,7 +24,7 @@ const CANARY_SESSION = 'policy-doctor';
 export interface CanaryResult {
   /** How long the slowest answer took. */
   readonly elapsedMs: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HookFinding[];
 }
 
 /** A shell sets this path in an empty environment. */
@@ -60,7 +60,7 @@ export async function runCanary(
   };
   const refused = await ask({ tool: 'write', path: `${machine.project}/.policy/canary.yaml` });
   const passed = await ask({ tool: 'read', path: `${machine.project}/README.md` });
-  const found: Finding[] = [];
+  const found: HookFinding[] = [];
   if (refused.reading !== 'refused') {
     const message = `The hook of ${path} lets an agent write a policy; it says ${said(refused.answer)}`;
     found.push(

@@ -1,8 +1,8 @@
 import { isOfWindows } from '../../../hosts/clean-start.ts';
 import type { Host } from '../../../hosts/host.ts';
 import {
-  type Finding,
   finding,
+  type HookFinding,
   type InstalledHook,
   type Machine,
   note,
@@ -28,7 +28,7 @@ export interface StartableHook {
 
 /** The findings of a hook's line, and the hook to start; undefined if that is not for the doctor to start. */
 export interface ExaminedLine {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HookFinding[];
   readonly startable: StartableHook | undefined;
 }
 
@@ -70,7 +70,7 @@ function probeWords(words: readonly string[]): readonly string[] {
   return [...kept, '--no-log'];
 }
 
-function only(found: Finding): ExaminedLine {
+function only(found: HookFinding): ExaminedLine {
   return { findings: [found], startable: undefined };
 }
 
@@ -80,7 +80,7 @@ function optionProblem({ words }: OwnLine): string | undefined {
 }
 
 /** An environment that reaches the hook may say which policies to load. */
-function openFindings(path: string, { isClean, program, words, variables }: OwnLine): readonly Finding[] {
+function openFindings(path: string, { isClean, program, words, variables }: OwnLine): readonly HookFinding[] {
   if (isClean || Object.hasOwn(variables, 'POLICY_PATH')) return [];
   if (words.some((word) => /^--policies(=|$)/.test(word))) return [];
   const message = `The hook of ${path} loads what the agent's environment names (POLICY_PATH)`;
@@ -101,7 +101,12 @@ function unsafe(program: string, at: string, machine: Machine): string | undefin
 }
 
 /** The doctor starts no line of a project: it compares it with the line that an install writes here. */
-function comparedLine({ path }: InstalledHook, line: OwnLine, { title }: Host, store: InstallStore): Finding {
+function comparedLine(
+  { path }: InstalledHook,
+  line: OwnLine,
+  { title }: Host,
+  store: InstallStore,
+): HookFinding {
   const record = store.find(path);
   const isWritten = record?.written === sha256Hex([FILES.text(path) ?? '']);
   const added = line.words.find((word) =>

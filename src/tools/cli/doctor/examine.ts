@@ -3,8 +3,8 @@ import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import { OWN } from '../../../hosts/guards.ts';
 import { type Host, isMeasured } from '../../../hosts/host.ts';
 import {
-  type Finding,
   finding,
+  type HookFinding,
   type Inspection,
   type InstalledHook,
   type Machine,
@@ -31,7 +31,7 @@ import { runCanary } from './canary.ts';
 import { examineLine } from './examine-line.ts';
 import { guardedFiles, loadedCodeNotes } from './guarded-files.ts';
 import { playGemini } from './play-gemini.ts';
-import { type Guarded, writableFindings } from './writable.ts';
+import { type GuardedPath, writableFindings } from './writable.ts';
 
 /** Before so many calls nobody can say that a policy is for nothing. */
 const MIN_DECISIONS = 100;
@@ -42,7 +42,7 @@ export interface Examination {
   readonly hooks: readonly InstalledHook[];
   /** How long its hook took to answer; undefined if there is none. */
   readonly elapsedMs: number | undefined;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HookFinding[];
 }
 
 export interface DoctorContext {
@@ -67,7 +67,7 @@ export async function examine(
   const release = await hostVersion(found, machine);
   const inspection = inspect(() => installation.inspect(machine, FILES, release));
   const { hooks } = inspection;
-  const findings: Finding[] = [
+  const findings: HookFinding[] = [
     ...inspection.findings,
     ...switchedOff(host, machine),
     ...loadedCodeNotes(host.guards, machine),
@@ -102,7 +102,7 @@ export async function examine(
 }
 
 /** The hook is started as the agent would; nobody has seen that the agent acts as its documents say. */
-function unprovenNote({ title }: Host): Finding {
+function unprovenNote({ title }: Host): HookFinding {
   const message = `what ${title} does with an answer is known from its documents, and not proven`;
   return note('from-documents', message, 'ask it to write a file .policy/try.yaml: the hook must refuse');
 }
@@ -111,10 +111,10 @@ function unprovenNote({ title }: Host): Finding {
 export function examineCommon(
   examinations: readonly Examination[],
   circumstances: DoctorContext,
-): readonly Finding[] {
+): readonly HookFinding[] {
   const { machine, compiled } = circumstances;
   const [first] = errorsIn(compiled.diagnostics);
-  const found: Finding[] = [];
+  const found: HookFinding[] = [];
   if (first !== undefined) {
     const message = `${first.position.file}:${first.position.line} is no sound policy, and so calls are refused`;
     found.push(finding('policies', message, 'policy check says what is wrong'));
@@ -122,7 +122,8 @@ export function examineCommon(
   for (const { message, hint = '' } of compiled.diagnostics.filter(isStaleWarning))
     found.push(finding('stale', message, hint));
   for (const { message, hint = '' } of takenIds(compiled)) found.push(note('taken-ids', message, hint));
-  const guarded = (what: string, paths: readonly string[]) => paths.map((path): Guarded => ({ what, path }));
+  const guarded = (what: string, paths: readonly string[]) =>
+    paths.map((path): GuardedPath => ({ what, path }));
   const programs = examinations.flatMap(({ hooks }) => hooks.map(({ program }) => program));
   const configurations = examinations.flatMap(({ host }) => guardedFiles(host.guards, machine));
   const writable = writableFindings([
@@ -140,7 +141,7 @@ function isStaleWarning({ code, severity }: Diagnostic): boolean {
 }
 
 /** Policies of your own that have matched nothing since the log begins. */
-function idleNotes({ machine, compiled }: DoctorContext): readonly Finding[] {
+function idleNotes({ machine, compiled }: DoctorContext): readonly HookFinding[] {
   const folder = stateFolderPath(machine.env);
   if (!FILES.isFolder(folder)) return [];
   const tallier = createTallier();
@@ -155,7 +156,7 @@ function idleNotes({ machine, compiled }: DoctorContext): readonly Finding[] {
 }
 
 /** Variables of the adapter's table with which the agent runs no hook. */
-function switchedOff({ title, guards }: Host, { env }: Machine): readonly Finding[] {
+function switchedOff({ title, guards }: Host, { env }: Machine): readonly HookFinding[] {
   return (guards.escapes?.off ?? [])
     .filter((name) => (env[name] ?? '') !== '')
     .map((name) =>
@@ -178,7 +179,7 @@ function eventFindings(
   hooks: readonly InstalledHook[],
   release: string | undefined,
   needed: readonly EventKind[],
-): readonly Finding[] {
+): readonly HookFinding[] {
   const names = new Set(hooks.flatMap(({ events }) => events));
   const kinds = new Set([...names].map((name) => host.events[name]));
   const supported = host.supports(hooks[0]?.version);
@@ -222,7 +223,7 @@ function recordFindings(
   { path, program }: InstalledHook,
   store: InstallStore,
   digestOf: DoctorContext['digestOf'],
-): readonly Finding[] {
+): readonly HookFinding[] {
   const record = store.find(path);
   if (record === undefined) return [];
   const at = program.startsWith('/') ? program : findOnPath(program, {});

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Guards, globsOf, guardedGlobs } from '../../../hosts/guards.ts';
-import { type Finding, type Machine, note, readForeignText } from '../../../hosts/installation.ts';
+import { type HookFinding, type Machine, note, readForeignText } from '../../../hosts/installation.ts';
 import { namesField } from '../../../language/keys/path/written-fields.ts';
 import { FILES } from '../install/machine.ts';
 
@@ -57,7 +57,7 @@ function* filesAt(place: string): Iterable<string> {
 const bringsHooks = namesField(['hooks']);
 
 /** Notes on project files that an agent loads and that bring hooks of their own. */
-export function loadedCodeNotes(guards: Guards, machine: Machine): readonly Finding[] {
+export function loadedCodeNotes(guards: Guards, machine: Machine): readonly HookFinding[] {
   const globs = globsOf(guards, 'instructions').filter((glob) => glob.startsWith('**/'));
   return placedFiles(globs, machine)
     .filter((path) => bringsHooks(readForeignText(path, FILES), path))

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type Finding,
   finding,
+  type HookFinding,
   type Installation,
   type Machine,
   REINSTALL,
@@ -23,7 +23,10 @@ const README = 'canary-7f3a';
  * project and a `.gemini` of its own with the person's hooks and the hook settings of both, so that nothing of theirs is changed
  * if it is not guarded.
  */
-export async function playGemini(installation: Installation, machine: Machine): Promise<readonly Finding[]> {
+export async function playGemini(
+  installation: Installation,
+  machine: Machine,
+): Promise<readonly HookFinding[]> {
   const program = hostProgram(installation, machine.env);
   if (program === undefined)
     return [finding('not-played', 'Gemini CLI is not on PATH', 'put it there, or leave --play out')];

@@ -1,16 +1,16 @@
 import type { Host } from '../../../hosts/host.ts';
-import { type Finding, finding, note } from '../../../hosts/installation.ts';
+import { finding, type HookFinding, note } from '../../../hosts/installation.ts';
 import type { Bypass, BypassCause, Proof } from '../../compare/proof.ts';
 import { countOf, timeText } from '../../report/layout/quantity.ts';
 
 /** Since when the agent is guarded is not known. */
-export function unrecordedNote({ title }: Host): Finding {
+export function unrecordedNote({ title }: Host): HookFinding {
   const message = `there is no record of an install for ${title}, and no decision: since when it is guarded is not known`;
   return note('not-proven', message, 'run policy install, unless it was just installed by hand');
 }
 
 /** There is nothing to compare with. */
-export function noLogNote({ title }: Host): Finding {
+export function noLogNote({ title }: Host): HookFinding {
   const message = `the hook of ${title} writes no log, so its calls cannot be compared`;
   return note('not-proven', message, 'take --no-log out of its line');
 }
@@ -32,7 +32,7 @@ export function unprovenNotes(
     readonly misdated: number;
     readonly outside: number;
   },
-): readonly Finding[] {
+): readonly HookFinding[] {
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   const notes: readonly (readonly [number, string, string])[] = [
     [
@@ -106,7 +106,7 @@ export function bypassFinding(
   { title }: Host,
   { cause, calls, sessions, first }: Bypass,
   { byCall }: Proof,
-): Finding {
+): HookFinding {
   const [why, fix] = CAUSES[cause];
   const verb = byCall || cause === 'refused' ? 'ran' : 'more ran than were decided';
   const how = cause === 'refused' ? 'although refused' : 'without a decision';

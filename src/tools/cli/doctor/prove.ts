@@ -3,7 +3,7 @@ import { fullFileNumbers } from '../../../hook/audit/log-files.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { type Host, PLUGIN_LOADED } from '../../../hosts/host.ts';
-import { type Finding, type InstalledHook, note } from '../../../hosts/installation.ts';
+import { type HookFinding, type InstalledHook, note } from '../../../hosts/installation.ts';
 import type { SessionCall } from '../../../hosts/sessions.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { type Proof, prove, USUAL_DIFFERENCE_MS } from '../../compare/proof.ts';
@@ -18,10 +18,10 @@ const DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** The proof from the sessions of a guarded agent, and its findings. */
-export interface Proven {
+export interface ProofResult {
   /** Undefined where nothing can be compared. */
   readonly proof: Proof | undefined;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HookFinding[];
   /** When a plugin of ours was last loaded, for hosts that have one: ISO 8601. */
   readonly loaded?: string | undefined;
 }
@@ -31,7 +31,7 @@ export function prover(
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
   store: InstallStore,
   nowMs: number,
-): (host: Host, hooks: readonly InstalledHook[]) => Promise<Proven> {
+): (host: Host, hooks: readonly InstalledHook[]) => Promise<ProofResult> {
   let records: Map<string, readonly DecisionRecord[]> | undefined;
   let logBegins = 0;
   return async (host, hooks) => {
@@ -103,7 +103,7 @@ function loadNotes(
   hooks: readonly InstalledHook[],
   loaded: string | undefined,
   { installedMs }: Pick<InstallStore, 'installedMs'>,
-): readonly Finding[] {
+): readonly HookFinding[] {
   if (loadEventOf(host) === undefined) return [];
   const written = Math.max(...hooks.map(({ path }) => installedMs(path) ?? changedMs(path)));
   if (loaded !== undefined && Date.parse(loaded) >= Math.floor(written)) return [];

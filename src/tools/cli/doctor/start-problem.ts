@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'nod
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Machine } from '../../../hosts/installation.ts';
 import { isInside, realDirectory } from '../../../language/policy/files/folders.ts';
-import { othersWrite } from '../../../language/policy/files/root-only.ts';
+import { isWritableByOthers } from '../../../language/policy/files/root-only.ts';
 
 /** As the system has it. */
 const MAX_LINKS = 40;
@@ -57,13 +57,15 @@ function placeProblem(
 ): string | undefined {
   if (isOfWorkspace(place, machine)) return 'it lies in the workspace';
   if (!isTrusted(stats)) return `neither root nor you own ${place}`;
-  return !stats.isSymbolicLink() && othersWrite(stats, false) ? `others may write to ${place}` : undefined;
+  return !stats.isSymbolicLink() && isWritableByOthers(stats, false)
+    ? `others may write to ${place}`
+    : undefined;
 }
 
 function folderProblem(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const stats = statSync(at);
-    if (!isTrusted(stats) || othersWrite(stats, true)) return `others may write to ${at}`;
+    if (!isTrusted(stats) || isWritableByOthers(stats, true)) return `others may write to ${at}`;
     if (at === dirname(at)) return undefined;
   }
 }

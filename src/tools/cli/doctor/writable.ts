@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Finding, finding, note } from '../../../hosts/installation.ts';
-import { othersWrite } from '../../../language/policy/files/root-only.ts';
+import { finding, type HookFinding, note } from '../../../hosts/installation.ts';
+import { isWritableByOthers } from '../../../language/policy/files/root-only.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 
 /** A file or folder that decides about the rights of an agent. */
-export interface Guarded {
+export interface GuardedPath {
   readonly what: string;
   readonly path: string;
 }
@@ -14,7 +14,7 @@ export interface Guarded {
  * Names who may write to the agent's guards. Its own account is a note: the hook refuses that, but cannot refuse it to the
  * agent's own programs.
  */
-export function writableFindings(guarded: readonly Guarded[]): readonly Finding[] {
+export function writableFindings(guarded: readonly GuardedPath[]): readonly HookFinding[] {
   const open = new Map<string, Set<string>>();
   const own = new Set<string>();
   for (const { what, path } of guarded) {
@@ -22,7 +22,7 @@ export function writableFindings(guarded: readonly Guarded[]): readonly Finding[
     if (real === undefined) continue;
     // On Windows access lists count, and modes say nothing.
     const places = process.platform === 'win32' ? [] : [real, dirname(real)];
-    const at = places.find((each) => othersWrite(statSync(each), each !== real));
+    const at = places.find((each) => isWritableByOthers(statSync(each), each !== real));
     if (at !== undefined) open.set(what, (open.get(what) ?? new Set()).add(at));
     if (isOwn(real)) own.add(what);
   }
@@ -37,10 +37,10 @@ export function writableFindings(guarded: readonly Guarded[]): readonly Finding[
 }
 
 /** Says that the agent's account may change its guards. */
-export function ownAccountNote(whats: readonly string[]): Finding {
+export function ownAccountNote(guards: readonly string[]): HookFinding {
   const fix =
     'the hook refuses that to agents, but not to their programs: let root own them (policy install --system for the program), or the agent run as another user';
-  return note('own-account', `Your own account may write to ${whats.join(', ')}`, fix);
+  return note('own-account', `Your own account may write to ${guards.join(', ')}`, fix);
 }
 
 /** True if a file, or the folder in which it could be replaced, belongs to the account that asks, and that is not root. */

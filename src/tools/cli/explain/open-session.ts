@@ -6,7 +6,7 @@ import type { Answer } from '../../../language/calls/answer-call.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
-import { withKeptId } from '../../../lib/exact-numbers.ts';
+import { withSafeId } from '../../../lib/exact-numbers.ts';
 import type { Event } from '../../../model/event.ts';
 import type { History } from '../../../model/history.ts';
 import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
@@ -15,8 +15,8 @@ import { createPastSessions } from '../../compare/past-sessions.ts';
 import {
   emptyMemory,
   eventLabel,
+  hostMessage,
   loggedSetting,
-  messageOf,
   type RecordingPlace,
   settingOf,
 } from '../../compare/recorded-samples.ts';
@@ -128,7 +128,7 @@ async function ofAgent(session: string, place: RecordingPlace, io: Io): Promise<
 function outcomeOf(host: Host, call: SessionCall, place: RecordingPlace): string | undefined {
   const { result, ran } = call;
   if (result === undefined) return ran === false ? 'not run' : undefined;
-  const message = messageOf(host, call, place.cwd, { on: result.on, result: result.value });
+  const message = hostMessage(host, call, place.cwd, { on: result.on, result: result.value });
   const decoded = host.decode(message, settingOf(call, place));
   const status = decoded.type === 'event' ? statusOf(host.results, decoded.event) : 'unknown';
   return status === 'unknown' ? 'done' : status === 'not_run' ? 'not run' : status;
@@ -143,7 +143,7 @@ function ofLog(session: string, place: RecordingPlace, { env }: Io): FoundSessio
     const host = hostNamed(record.host);
     if (host === undefined || input === undefined || input === null) return [];
     const setting = loggedSetting(record, place);
-    const past = { message: withKeptId(input), host, setting, nowMs: Date.parse(record.time) };
+    const past = { message: withSafeId(input), host, setting, nowMs: Date.parse(record.time) };
     const judge: Call['judge'] = (engine, more) => {
       const surroundings = (event: Event) => place.surroundings(event, engine.program);
       const manner = { engine, memory: history.memory, surroundings, ...more };

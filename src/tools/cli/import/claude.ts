@@ -8,7 +8,7 @@ import {
   type Importer,
   type ImportSource,
 } from './imported.ts';
-import { childOf, findRepeated, type Placed, readPlacedJson } from './places.ts';
+import { childOf, findRepeated, type PlacedValue, readPlacedJson } from './places.ts';
 
 /** In the order of Claude Code: a refusal beats a question, and that an approval. */
 const LISTS: readonly ImportedDecision[] = ['deny', 'ask', 'allow'];
@@ -66,7 +66,7 @@ function readSettings(source: ImportSource): ImportDraft {
 
 function readList(
   decision: ImportedDecision,
-  list: Placed | undefined,
+  list: PlacedValue | undefined,
   source: ImportSource,
   into: ImportDraft,
 ): void {

@@ -74,7 +74,7 @@ function coversWord(option: string, other: string, isEnd: boolean): boolean {
 }
 
 /** True if there may be a command that both fit. */
-export function meetsCommand(a: CommandPattern, b: CommandPattern): boolean {
+export function commandsOverlap(a: CommandPattern, b: CommandPattern): boolean {
   if (a.regex !== undefined || b.regex !== undefined) return true;
   const shared = Math.min(a.words.length, b.words.length);
   for (let at = 0; at < shared; at++) {

@@ -8,7 +8,7 @@ import {
   type Importer,
   type ImportSource,
 } from './imported.ts';
-import { type Placed, placeAt, readPlacedJson } from './places.ts';
+import { type PlacedValue, placeAt, readPlacedJson } from './places.ts';
 
 const SHELLS = 'bash|powershell|Bash';
 const READS = 'view|Read|show_file';
@@ -59,7 +59,7 @@ function plainName(name: string): string {
 
 function readSettings(source: ImportSource): ImportDraft {
   const into = new ImportDraft();
-  const walk = (placed: Placed) => {
+  const walk = (placed: PlacedValue) => {
     for (const { key, position, item } of placed.entries) {
       const list = listOf(key);
       if (list !== undefined && (item.items.length > 0 || typeof item.value === 'string'))
@@ -95,7 +95,7 @@ function addAvailable(names: readonly string[], position: Position, into: Import
 }
 
 /** The file of approvals that people gave: by folder, kinds with their names. */
-function addApprovals(locations: Placed, into: ImportDraft): void {
+function addApprovals(locations: PlacedValue, into: ImportDraft): void {
   for (const { key: folder, item } of locations.entries)
     for (const { key, position, item: list } of item.entries) {
       if (key !== 'tool_approvals') {

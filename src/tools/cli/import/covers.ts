@@ -1,4 +1,4 @@
-import { coversCommand, globRegex, meetsCommand } from './command-pattern.ts';
+import { commandsOverlap, coversCommand, globRegex } from './command-pattern.ts';
 import type { ImportedDecision, ImportedRule, ImportedSubject } from './imported.ts';
 import { widthOf } from './width-of.ts';
 
@@ -80,8 +80,8 @@ function coversGlob(a: string, b: string): boolean {
 }
 
 /** True if there may be a call that both are about. */
-export function meets(a: ImportedSubject, b: ImportedSubject): boolean {
-  if (a.kind === 'command' && b.kind === 'command') return meetsCommand(a.pattern, b.pattern);
+export function subjectsOverlap(a: ImportedSubject, b: ImportedSubject): boolean {
+  if (a.kind === 'command' && b.kind === 'command') return commandsOverlap(a.pattern, b.pattern);
   if (a.kind === 'path' && b.kind === 'path')
     return a.isOutside === b.isOutside && (a.use === b.use || a.use === 'both' || b.use === 'both');
   if (a.kind === 'tool' && b.kind === 'tool')

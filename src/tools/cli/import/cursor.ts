@@ -6,7 +6,7 @@ import {
   type Importer,
   type ImportSource,
 } from './imported.ts';
-import { childOf, type Placed, readPlacedJson, takeList } from './places.ts';
+import { childOf, type PlacedValue, readPlacedJson, takeList } from './places.ts';
 
 const WRITES = 'Write|Edit|StrReplace|EditNotebook|Delete';
 
@@ -26,7 +26,7 @@ function readSettings(source: ImportSource): ImportDraft {
   const into = new ImportDraft();
   if (permissions !== undefined && permissions.type !== 'object')
     into.find('lost', permissions.position, '"permissions": it is no object');
-  const add = (decision: ImportedDecision, list: Placed | undefined, wrap = (text: string) => text) =>
+  const add = (decision: ImportedDecision, list: PlacedValue | undefined, wrap = (text: string) => text) =>
     takeList(into, decision, decision, list, (text) => subjectOf(wrap(text), decision));
   add('deny', childOf(permissions, 'deny'));
   add('allow', childOf(permissions, 'allow'));

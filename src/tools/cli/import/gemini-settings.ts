@@ -8,7 +8,7 @@ import {
   type ImportedSubject,
   type ImportSource,
 } from './imported.ts';
-import { childOf, type Placed, readPlacedJson, takeList } from './places.ts';
+import { childOf, type PlacedValue, readPlacedJson, takeList } from './places.ts';
 
 /** Names of classes, which settings take for tools. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ export function readGeminiSettings(source: ImportSource): Imported {
   const settings = readPlacedJson(source);
   const into = new ImportDraft();
   const at = (path: readonly string[]) =>
-    path.reduce<Placed | undefined>((placed, key) => childOf(placed, key), settings);
+    path.reduce<PlacedValue | undefined>((placed, key) => childOf(placed, key), settings);
   const lost = (path: readonly string[], why: string) => {
     const found = at(path);
     if (found !== undefined) into.find('lost', found.position, `"${path.join('.')}": ${why}`);
@@ -77,7 +77,7 @@ export function readGeminiSettings(source: ImportSource): Imported {
 }
 
 /** Only listed tools are there; servers have lists of their own. */
-function addCore(list: Placed | undefined, into: ImportDraft): void {
+function addCore(list: PlacedValue | undefined, into: ImportDraft): void {
   if (list?.type !== 'array') return;
   const entries = list.items.map(({ value }) => String(value));
   const subjects = entries
@@ -102,7 +102,7 @@ function addCore(list: Placed | undefined, into: ImportDraft): void {
   });
 }
 
-function addServer(server: string, item: Placed, into: ImportDraft): void {
+function addServer(server: string, item: PlacedValue, into: ImportDraft): void {
   const toolOf = (tool: string) => `mcp_${server}_${tool}`;
   for (const { value, position } of childOf(item, 'excludeTools')?.items ?? [])
     into.take('deny', `${String(value)} of server ${server}`, position, {

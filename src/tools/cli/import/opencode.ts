@@ -7,7 +7,7 @@ import {
   type Importer,
   type ImportSource,
 } from './imported.ts';
-import { childOf, findRepeated, type Placed, readPlacedJson } from './places.ts';
+import { childOf, findRepeated, type PlacedValue, readPlacedJson } from './places.ts';
 
 const DECISIONS: readonly ImportedDecision[] = ['deny', 'ask', 'allow'];
 
@@ -29,8 +29,8 @@ export const opencode: Importer = {
 interface Entry {
   readonly permission: string;
   readonly pattern: string;
-  readonly action: Placed;
-  readonly position: Placed['position'];
+  readonly action: PlacedValue;
+  readonly position: PlacedValue['position'];
 }
 
 function readSettings(source: ImportSource): ImportDraft {
@@ -71,7 +71,7 @@ function readSettings(source: ImportSource): ImportDraft {
 }
 
 /** `tools: {bash: false}` of older versions. */
-function toolEntries(tools: Placed | undefined): Entry[] {
+function toolEntries(tools: PlacedValue | undefined): Entry[] {
   return (tools?.entries ?? []).map(({ key, position, item }) => ({
     permission: ['write', 'patch', 'multiedit'].includes(key) ? 'edit' : key,
     pattern: '*',
@@ -80,7 +80,7 @@ function toolEntries(tools: Placed | undefined): Entry[] {
   }));
 }
 
-function mapEntries(permission: Placed | undefined, into: ImportDraft): Entry[] {
+function mapEntries(permission: PlacedValue | undefined, into: ImportDraft): Entry[] {
   if (permission === undefined) return [];
   if (typeof permission.value === 'string')
     return [{ permission: '*', pattern: '*', action: permission, position: permission.position }];

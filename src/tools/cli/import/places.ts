@@ -49,13 +49,17 @@ export function unreadable(source: ImportSource, offset: number, cause: string):
 }
 
 /** A value of a JSON file with its place. */
-export interface Placed {
+export interface PlacedValue {
   readonly value: unknown;
   readonly type: Node['type'];
   readonly position: Position;
   /** Keys with their values, the last of those with the same name at the place of the first, as JSON is read. */
-  readonly entries: readonly { readonly key: string; readonly position: Position; readonly item: Placed }[];
-  readonly items: readonly Placed[];
+  readonly entries: readonly {
+    readonly key: string;
+    readonly position: Position;
+    readonly item: PlacedValue;
+  }[];
+  readonly items: readonly PlacedValue[];
   /** Keys whose value another one of the same name replaces. */
   readonly repeated: readonly { readonly key: string; readonly position: Position }[];
 }
@@ -65,7 +69,7 @@ export interface Placed {
  *
  * @throws UnreadableImport if it is none
  */
-export function readPlacedJson(source: ImportSource): Placed {
+export function readPlacedJson(source: ImportSource): PlacedValue {
   checkDepth(source, '"');
   const errors: ParseError[] = [];
   const tree = parseTree(source.text, errors, { allowTrailingComma: true });
@@ -79,8 +83,8 @@ export function readPlacedJson(source: ImportSource): Placed {
   return placed(tree, source);
 }
 
-function placed(node: Node, source: ImportSource): Placed {
-  const entries = new Map<string, { key: string; position: Position; item: Placed }>();
+function placed(node: Node, source: ImportSource): PlacedValue {
+  const entries = new Map<string, { key: string; position: Position; item: PlacedValue }>();
   const repeated: { key: string; position: Position }[] = [];
   const position = placeAt(source, node.offset, node.length);
   const children = node.children ?? [];
@@ -98,12 +102,12 @@ function placed(node: Node, source: ImportSource): Placed {
 }
 
 /** The value of a key. */
-export function childOf(placed: Placed | undefined, key: string): Placed | undefined {
+export function childOf(placed: PlacedValue | undefined, key: string): PlacedValue | undefined {
   return placed?.entries.find((entry) => entry.key === key)?.item;
 }
 
 /** Says which keys are there twice. */
-export function findRepeated(placed: Placed | undefined, into: ImportDraft): void {
+export function findRepeated(placed: PlacedValue | undefined, into: ImportDraft): void {
   for (const { key, position } of placed?.repeated ?? [])
     into.find('dead', position, `"${key}" is there twice, and the last one counts`);
 }
@@ -117,7 +121,7 @@ export function takeList(
   into: ImportDraft,
   decision: ImportedDecision,
   name: string,
-  list: Placed | undefined,
+  list: PlacedValue | undefined,
   subjectOf: (text: string) => ImportedSubject | string,
 ): void {
   if (list !== undefined && list.type !== 'array')

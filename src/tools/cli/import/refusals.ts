@@ -1,7 +1,7 @@
 import { hostNamed } from '../../../hosts/registry.ts';
 import { distinct } from '../../../lib/distinct.ts';
 import { asList, asObject, isJsonObject, itemsOf, type Json, type JsonObject } from '../../../lib/json.ts';
-import { isStronger, meets } from './covers.ts';
+import { isStronger, subjectsOverlap } from './covers.ts';
 import type { ImportedRule, ImportedSubject, Importer, ImportFinding } from './imported.ts';
 import { type Keys, keysOf, samplePath, urlTest } from './keys-of.ts';
 import { nonEmpty, provenTest, triedPolicy } from './try-policy.ts';
@@ -9,7 +9,7 @@ import { nonEmpty, provenTest, triedPolicy } from './try-policy.ts';
 const VERBS = { deny: 'deny', ask: 'ask about', allow: 'allow' } as const;
 
 /** A policy and the finding on it; no policy if none does the same as the rule. */
-export interface Made {
+export interface Result {
   readonly policy: JsonObject | undefined;
   readonly findings: readonly ImportFinding[];
 }
@@ -19,10 +19,10 @@ export interface Made {
  *
  * @param above rules that decide before it
  */
-export function refusalOf(rule: ImportedRule, above: readonly ImportedRule[], importer: Importer): Made {
+export function refusalOf(rule: ImportedRule, above: readonly ImportedRule[], importer: Importer): Result {
   const { decision, text, position } = rule;
   const freed = above.filter(
-    (other) => isStronger(decision, other.decision) && meets(rule.subject, other.subject),
+    (other) => isStronger(decision, other.decision) && subjectsOverlap(rule.subject, other.subject),
   );
   const made = madeOf(rule, [...(rule.except ?? []), ...freed.map(({ subject }) => subject)], importer);
   if (made !== undefined) return made;
@@ -41,7 +41,11 @@ export function refusalOf(rule: ImportedRule, above: readonly ImportedRule[], im
   return { policy: wider.policy, findings: [...wider.findings, ...wide] };
 }
 
-function madeOf(rule: ImportedRule, open: readonly ImportedSubject[], importer: Importer): Made | undefined {
+function madeOf(
+  rule: ImportedRule,
+  open: readonly ImportedSubject[],
+  importer: Importer,
+): Result | undefined {
   const { decision, text, position } = rule;
   for (const said of keysOf(rule.subject, rule)) {
     const narrowed = open.length === 0 ? said : lessThan(said, rule.subject, open);

@@ -19,7 +19,7 @@ export interface Consent {
 }
 
 /** Shows the changes of plans and asks; true if they shall be made. */
-export async function agreed(
+export async function confirmPlans(
   plans: readonly FileChange[],
   { yes, dryRun, otherwise }: Consent,
   io: Io,
@@ -43,7 +43,7 @@ export async function agreed(
 export type InstalledProgram = Pick<InstallRecord, 'program' | 'programDigest' | 'programFile'>;
 
 /** Puts the hook into a configuration, and keeps the old text. */
-export function install(
+export function installHook(
   { path, before, after = '', base, record }: Plan,
   installed: InstalledProgram,
   store: InstallStore,
@@ -89,7 +89,7 @@ export function writeForAll(change: FileChange): void {
 }
 
 /** Takes the hook out of a configuration, with the files that were made for it. */
-export function uninstall({ path, before, after, record }: Plan, store: InstallStore): void {
+export function uninstallHook({ path, before, after, record }: Plan, store: InstallStore): void {
   writeConfiguration({ path, before, after });
   if (after === undefined) removeFolders(record?.made ?? []);
   store.forget(path);

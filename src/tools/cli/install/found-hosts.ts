@@ -1,11 +1,11 @@
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
 import {
-  type Finding,
+  type HookFinding,
   type Installation,
+  type InstallScope,
   type Machine,
   oncePerMessage,
-  type Scope,
 } from '../../../hosts/installation.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { UsageError } from '../io.ts';
@@ -65,7 +65,7 @@ function isThere(path: string): boolean {
 export async function findingsAfter(
   installed: readonly Host[],
   machine: Machine,
-): Promise<readonly Finding[]> {
+): Promise<readonly HookFinding[]> {
   const known = await withInstallations(HOSTS);
   const found = known.flatMap(({ host, installation }) => {
     try {
@@ -80,7 +80,11 @@ export async function findingsAfter(
 }
 
 /** The hosts that have a configuration of this scope. */
-export function withScope(found: readonly FoundHost[], scope: Scope, machine: Machine): readonly FoundHost[] {
+export function withScope(
+  found: readonly FoundHost[],
+  scope: InstallScope,
+  machine: Machine,
+): readonly FoundHost[] {
   const fitting = found.filter(({ installation }) => installation.places(scope, machine).length > 0);
   // The machine has a place for the program, whichever agent it is for.
   if (fitting.length > 0 || scope === 'system') return fitting;

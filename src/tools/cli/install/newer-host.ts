@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { type Finding, type Machine, note, type Release } from '../../../hosts/installation.ts';
+import { type HookFinding, type Machine, note, type Release } from '../../../hosts/installation.ts';
 import { isNewer } from '../../../hosts/is-newer.ts';
 import { KNOWN_CHANGES } from '../../../hosts/known-changes.ts';
 import { isOfWorkspace, startProblem } from '../doctor/start-problem.ts';
@@ -28,7 +28,7 @@ export async function hostVersion(
 export function newerHostNote(
   { host, installation: { release } }: FoundHost,
   version: string | undefined,
-): Finding | undefined {
+): HookFinding | undefined {
   const newest = version === undefined ? undefined : newestLike(version, release);
   if (version === undefined || newest === undefined || !isNewer(version, newest)) return undefined;
   const changes = KNOWN_CHANGES.filter((each) => each.host === host.name && !isNewer(each.since, version));

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
-import type { Installation, Machine, Scope } from '../../../hosts/installation.ts';
+import type { Installation, InstallScope, Machine } from '../../../hosts/installation.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import type { Program } from '../../../model/policy.ts';
 import { UsageError } from '../io.ts';
@@ -27,7 +27,7 @@ export interface Plan extends Replacement {
 
 interface InstallRequest {
   readonly machine: Machine;
-  readonly scope: Scope;
+  readonly scope: InstallScope;
   readonly program: string;
   readonly version: string | undefined;
   /** The version of the host here; undefined if it is unknown. */

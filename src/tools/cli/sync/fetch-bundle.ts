@@ -7,14 +7,14 @@ import { PassingError } from '../../../fleet/bundle/request.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 
 /** How much patience there is with a server. */
-export interface Patience {
+export interface RetryLimits {
   /** How long one attempt may take. */
   readonly attemptMs: number;
   /** The pauses before further attempts, each stretched by chance: machines of a fleet start at once. */
   readonly pausesMs: readonly number[];
 }
 
-const PATIENCE: Patience = { attemptMs: 30_000, pausesMs: [1_000, 4_000] };
+const PATIENCE: RetryLimits = { attemptMs: 30_000, pausesMs: [1_000, 4_000] };
 
 /**
  * Fetches a bundle from https, from http on this machine, from a registry (`oci://`), or from a file. It is not verified

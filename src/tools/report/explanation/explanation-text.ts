@@ -27,7 +27,7 @@ import {
   TEXT_COLUMN,
   verdictLine,
 } from './explanation-parts.ts';
-import { NOTHING_SAID, splitReason } from './split-reason.ts';
+import { EMPTY_REASON, splitReason } from './split-reason.ts';
 import { unknownParts } from './unknown-parts.ts';
 
 const MAX_READING_LINES = 6;
@@ -57,7 +57,7 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
       options,
     );
   const { because, instead, others } =
-    asks.length > 0 ? NOTHING_SAID : splitReason(answered.reason ?? answered.feedback, answered.policyId);
+    asks.length > 0 ? EMPTY_REASON : splitReason(answered.reason ?? answered.feedback, answered.policyId);
   const reading = readingLines(explanation, options);
   return [
     ...line('because', [because]),

@@ -10,11 +10,11 @@ export interface SplitReason {
 
 const OF_ANOTHER = / (?=(?:Refused|Approval needed) by [\w.:@-]+\/[\w.@-]+: )/;
 
-export const NOTHING_SAID: SplitReason = { because: undefined, instead: undefined, others: [] };
+export const EMPTY_REASON: SplitReason = { because: undefined, instead: undefined, others: [] };
 
 /** A reason as the model reads it, taken apart again: who refused is said beside it. */
 export function splitReason(text: string | undefined, policyId: string | undefined): SplitReason {
-  if (text === undefined) return NOTHING_SAID;
+  if (text === undefined) return EMPTY_REASON;
   const heads = ['Refused by', 'Approval needed by'].map((verb) => `${verb} ${policyId}: `);
   const head = heads.find((each) => text.startsWith(each)) ?? '';
   const [own = '', ...others] = text.slice(head.length).split(OF_ANOTHER);

@@ -1,7 +1,7 @@
 import { ANALYSES } from '../../../language/keys/analyses.ts';
 import type { Miss } from '../../../model/miss.ts';
 import type { Effect, Reading } from '../../../reader/reading/reading.ts';
-import { SOMEWHERE, type Word } from '../../../reader/reading/word.ts';
+import { FOUND_FILES, type Word } from '../../../reader/reading/word.ts';
 import { printable, printableCut } from '../layout/printable.ts';
 import { countOf } from '../layout/quantity.ts';
 import type { ConsideredPolicy } from './explanation.ts';
@@ -58,7 +58,8 @@ function causeOf(miss: Miss | undefined, parts: readonly string[]): string {
 function unreadParts(readings: readonly Reading[]): readonly string[] {
   const parts = new Set<string>();
   const add = (word: Word): void => {
-    for (const part of word) if (part.type === 'unknown' && part.source !== SOMEWHERE) parts.add(part.source);
+    for (const part of word)
+      if (part.type === 'unknown' && part.source !== FOUND_FILES) parts.add(part.source);
     if (word.some(({ type }) => type === 'glob')) parts.add(textOf(word));
   };
   for (const { gaps, commands } of readings) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Comparison, Difference } from '../../compare/comparison.ts';
-import { type Change, changedParts, type Verdict } from '../../compare/verdict.ts';
+import { type Change, type ComparedVerdict, changedParts } from '../../compare/verdict.ts';
 import { alignColumns } from '../layout/columns.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable } from '../layout/printable.ts';
@@ -71,7 +71,7 @@ function turnOf({ change, policy, before, after }: Difference): string {
     const other = parts.length === 0 ? '' : `, another ${parts.join(', ')}`;
     return printable(`${after.action}${by}${other}`);
   }
-  const side = (verdict: Verdict) =>
+  const side = (verdict: ComparedVerdict) =>
     verdict.policy === undefined || verdict.policy === policy
       ? verdict.action
       : `${verdict.action} by ${verdict.policy}`;
@@ -113,6 +113,6 @@ function differenceJson({ change, policy, label, place, before, after }: Differe
   };
 }
 
-function verdictJson({ action, policy }: Verdict): JsonObject {
+function verdictJson({ action, policy }: ComparedVerdict): JsonObject {
   return { action, policy: policy ?? null };
 }

@@ -4,7 +4,7 @@ import { html, htmlTable } from '../layout/html.ts';
 import { grouped, timeText } from '../layout/quantity.ts';
 
 /** An agent of this machine. */
-export interface AgentHere {
+export interface LocalAgent {
   readonly name: string;
   readonly title: string;
   /** Undefined if its configuration cannot be read. */
@@ -18,7 +18,7 @@ export interface AgentHere {
 }
 
 /** Each agent that is here or in the log: whether its hook is there, its version, and when it last asked. */
-export function guardedHtml(agents: readonly AgentHere[], hosts: readonly HostCount[]): readonly string[] {
+export function guardedHtml(agents: readonly LocalAgent[], hosts: readonly HostCount[]): readonly string[] {
   const counts = new Map(hosts.map((host) => [host.name, host]));
   const others = hosts.filter(({ name }) => agents.every((agent) => agent.name !== name));
   const rows = [

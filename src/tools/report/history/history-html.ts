@@ -3,7 +3,7 @@ import type { LogHistory } from '../../log/history.ts';
 import type { PolicyTally } from '../../log/tally.ts';
 import { html, htmlPage, htmlTable } from '../layout/html.ts';
 import { countOf, duration, grouped, percent, timeText } from '../layout/quantity.ts';
-import { type AgentHere, guardedHtml } from './guarded-html.ts';
+import { guardedHtml, type LocalAgent } from './guarded-html.ts';
 import { FILTER_CODE, REFUSALS_STYLE, refusalsHtml } from './refusals-html.ts';
 import { TIME_CHART_STYLE, timeChart } from './time-chart.ts';
 
@@ -26,7 +26,7 @@ export interface HistoryPageOptions {
   /** Lines of the log that cannot be read. */
   readonly unreadable: number;
   /** The agents of this machine. */
-  readonly agents: readonly AgentHere[];
+  readonly agents: readonly LocalAgent[];
   /** Why decisions are not logged; undefined if they are. */
   readonly problem: string | undefined;
 }

@@ -125,7 +125,7 @@ export function refusalsJson(refusals: Refusals, by: CallGroups, more: JsonObjec
 }
 
 /** The refusals that agents would have met, as one page that needs nothing else. */
-export function refusalsHtml(refusals: Refusals, notes: readonly string[]): string {
+export function refusalsPage(refusals: Refusals, notes: readonly string[]): string {
   return htmlPage('What would have been refused', [
     ...summaryLines(refusals, { by: 'host', notes }).map((line) => `<p>${html(line)}</p>`),
     '<h2>Policies</h2>',

@@ -1,4 +1,4 @@
-import type { LogHistory, Span } from '../../log/history.ts';
+import type { LogHistory, TimeSpan } from '../../log/history.ts';
 import { html } from '../layout/html.ts';
 import { countOf, grouped, percent } from '../layout/quantity.ts';
 
@@ -32,7 +32,7 @@ export function timeChart({ spans, stepMs }: Pick<LogHistory, 'spans' | 'stepMs'
   const width = (WIDTH - LEFT) / slots;
   // If there are few spans, the newest is at the right, and the time before the log stays empty.
   const xOf = (index: number) => LEFT + (index + before) * width;
-  const panel = (title: string, top: number, countIn: (span: Span) => number, name: string): string => {
+  const panel = (title: string, top: number, countIn: (span: TimeSpan) => number, name: string): string => {
     const most = roundUp(Math.max(1, ...spans.map(countIn)));
     const bars = spans.flatMap((span, index) => {
       const value = countIn(span);
@@ -68,7 +68,7 @@ export function timeChart({ spans, stepMs }: Pick<LogHistory, 'spans' | 'stepMs'
   ].join('\n');
 }
 
-function spanText({ startMs, calls, refused }: Span, stepMs: number): string {
+function spanText({ startMs, calls, refused }: TimeSpan, stepMs: number): string {
   return `${timeLabel(startMs, stepMs)}: ${grouped(refused)} of ${countOf(calls, 'call')} refused (${percent(refused, calls)})`;
 }
 

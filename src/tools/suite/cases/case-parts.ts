@@ -3,7 +3,7 @@ import { hostNamed } from '../../../hosts/registry.ts';
 import { readCall } from '../../../language/calls/read-call.ts';
 import { scalarsOf } from '../../../language/keys/context/analyse.ts';
 import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import { itemsOf, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import { callLabel } from './call-label.ts';
 import { type CaseReader, complain, complainAll } from './case-reader.ts';
@@ -24,14 +24,14 @@ export interface CaseReading {
 export type CaseCommon = Pick<TestCase, 'name' | 'position' | 'index' | 'interactive' | 'skip' | 'judge'>;
 
 /** A call of a case, and its place. */
-export interface FoundCall {
+export interface CaseCall {
   readonly call: BareCall;
   readonly label: string;
   readonly path: YamlPath;
 }
 
 /** The call or calls under a key of the case. */
-export function readCalls(reading: CaseReading, count: 'one' | 'many', key: string): readonly FoundCall[] {
+export function readCalls(reading: CaseReading, count: 'one' | 'many', key: string): readonly CaseCall[] {
   const { mapping, path } = reading;
   const value = own(mapping, key) ?? [];
   const here = [...path, key];
@@ -39,7 +39,7 @@ export function readCalls(reading: CaseReading, count: 'one' | 'many', key: stri
   return itemsOf(value).flatMap((item, index) => readOneCall(reading, item, [...here, index]));
 }
 
-function readOneCall(reading: CaseReading, value: Json, path: YamlPath): readonly FoundCall[] {
+function readOneCall(reading: CaseReading, value: Json, path: YamlPath): readonly CaseCall[] {
   if (typeof value === 'string') {
     const call = sampleNamed(reading, value, path);
     return call === undefined ? [] : [{ call, label: value, path }];
@@ -57,7 +57,7 @@ export function sampleNamed(
   path: YamlPath,
 ): BareCall | undefined {
   if (samples.has(name)) return samples.get(name);
-  const hint = meantHint(name, samples.keys(), 'add it to "calls" or write the call here: {command: ls}');
+  const hint = didYouMean(name, samples.keys(), 'add it to "calls" or write the call here: {command: ls}');
   complain(reader, 'bad-value', path, `Cannot find call "${name}"`, hint);
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { kindName } from '../../../language/calls/kind-name.ts';
 import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
-import { meantHint } from '../../../lib/closest.ts';
+import { didYouMean } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { type CaseReader, complain } from './case-reader.ts';
 
@@ -76,7 +76,7 @@ function complainOfStrangers(
 ): void {
   for (const label of Object.keys(table)) {
     if (labels.includes(label)) continue;
-    const hint = meantHint(label, labels, `add it to "${key}" or remove it`);
+    const hint = didYouMean(label, labels, `add it to "${key}" or remove it`);
     const message = `Cannot use "${label}" in the table: it is not one of "${key}"`;
     complain(reader, 'unknown-key', [...path, label], message, hint, 'key');
   }

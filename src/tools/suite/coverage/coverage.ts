@@ -1,16 +1,16 @@
 import type { Position } from '../../../model/diagnostic.ts';
 
 /** How much of something was reached. */
-export interface Share {
+export interface CoverageShare {
   readonly hit: number;
   readonly total: number;
 }
 
 /** How much of all policies was reached. */
 export interface CoverageTotals {
-  readonly policies: Share;
+  readonly policies: CoverageShare;
   /** Branches, alternatives of regexes and lists, exceptions, rows of tables, facts. */
-  readonly alternatives: Share;
+  readonly alternatives: CoverageShare;
 }
 
 /** How often one alternative of a policy decided. */
@@ -42,6 +42,6 @@ export interface FileCoverage {
 }
 
 /** How many of these were reached at least once. */
-export function shareOf(counted: readonly { readonly hits: number }[]): Share {
+export function shareOf(counted: readonly { readonly hits: number }[]): CoverageShare {
   return { hit: counted.filter(({ hits }) => hits > 0).length, total: counted.length };
 }

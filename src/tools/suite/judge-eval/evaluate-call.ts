@@ -9,7 +9,7 @@ import type { EvalResult } from './eval-result.ts';
 import type { LabelledCall } from './labelled-calls.ts';
 
 /** The requests and tokens that were used so far. */
-export interface Spent {
+export interface SpentBudget {
   readonly requests: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -18,7 +18,7 @@ export interface Spent {
 /** How judges are asked, with a meter that counts requests and tokens. */
 export interface MeteredJudge {
   readonly ask: (questions: readonly JudgeQuestion[]) => Promise<readonly JudgeAnswer[]>;
-  readonly spent: () => Spent;
+  readonly spent: () => SpentBudget;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type FactPlace, USUAL_OUTCOMES, withFacts } from '../../../language/keys/history/fact-places.ts';
+import { DEFAULT_OUTCOMES, type FactPlace, withFacts } from '../../../language/keys/history/fact-places.ts';
 import { BOUNDS, factUse } from '../../../language/keys/history/spec.ts';
 import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { sitesOf } from '../../../language/sites/sites-of.ts';
@@ -45,7 +45,7 @@ export function historyChanges(when: JsonObject): readonly HistoryChange[] {
 /** Changes the outcome that a fact names; an outcome that is the usual one is not written. */
 function otherOutcome(when: JsonObject, { ask, path, fact }: FactPlace & { readonly fact: Json }) {
   const use = factUse(fact);
-  if (use === undefined || use.outcome === USUAL_OUTCOMES[ask]) return [];
+  if (use === undefined || use.outcome === DEFAULT_OUTCOMES[ask]) return [];
   const outcome = OTHER_OUTCOME[use.outcome];
   const change = `with outcome "${outcome}" in place of "${use.outcome}"`;
   return [{ path, change, when: withPart(when, path, { fact: use.fact, outcome }) }];

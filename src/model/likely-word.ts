@@ -35,7 +35,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The one of these names that a person meant who wrote another word; undefined if none is near. */
-export function meantWord(word: string, names: readonly string[]): string | undefined {
+export function likelyWord(word: string, names: readonly string[]): string | undefined {
   const plain = word.toLowerCase().replaceAll('_', '');
   const isCalled = (name: string) =>
     Object.hasOwn(OTHER_WORDS, name) && OTHER_WORDS[name]?.split(' ').includes(plain);

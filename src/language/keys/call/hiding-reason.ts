@@ -48,7 +48,7 @@ const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/
  *
  * @returns the reason against it; undefined if there is none
  */
-export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason | undefined {
+export function hidingReasonOf(facts: Facts): (command: ReadCommand) => HidingReason | undefined {
   const { surroundings } = facts;
   let nested: Nested | undefined;
   let root: string | undefined;

@@ -5,13 +5,13 @@ import type { YamlPath } from '../yaml/yaml.ts';
  * An object without the entries that the given paths lead through, so that the rest can be checked as well. A list that holds a
  * refused item is left out whole, because its other items would move.
  */
-export function soundPart(object: JsonObject, refused: readonly YamlPath[]): JsonObject {
+export function validPart(object: JsonObject, refused: readonly YamlPath[]): JsonObject {
   if (refused.length === 0) return object;
   const entries = Object.entries(object).flatMap(([key, value]): readonly [string, Json][] => {
     const below = refused.filter((path) => path[0] === key).map((path) => path.slice(1));
     if (below.length === 0) return [[key, value]];
     if (!isJsonObject(value) || below.some((path) => path.length === 0)) return [];
-    return [[key, soundPart(value, below)]];
+    return [[key, validPart(value, below)]];
   });
   return Object.fromEntries(entries);
 }

@@ -3,11 +3,11 @@ import type { Surroundings } from '../../../model/surroundings.ts';
 import { globPieces } from '../../../reader/reading/glob-pieces.ts';
 import { inFolder, mayBeCalled, pathSegments } from '../../../reader/reading/path.ts';
 import {
+  FOUND_FILES,
   isDetermined,
   joinWords,
   knownText,
   leadingText,
-  SOMEWHERE,
   textWord,
   type Word,
   wordEquals,
@@ -21,7 +21,7 @@ const KEY = '.local/state/policy/allow/key';
  * Files that guard the agent, reached by the wildcards of a change or the names that find looks for: each as a path of its own.
  * Empty if the list of guarded files is unknown.
  */
-export function guardsTakenIn(used: UsedPath, { guardedBelow, home }: Surroundings): readonly UsedPath[] {
+export function matchedGuards(used: UsedPath, { guardedBelow, home }: Surroundings): readonly UsedPath[] {
   const { use, path, name, only } = used;
   const changes = use === 'write' || use === 'empty' || use === 'delete';
   const key = use === 'read' && home !== undefined ? `${home}/${KEY}` : undefined;
@@ -75,12 +75,12 @@ function patternOf({ path, only }: UsedPath): Word {
 }
 
 const SOMEWHERE_BELOW: Word = [
-  { type: 'unknown', source: SOMEWHERE, variable: undefined, splits: false, origins: [] },
+  { type: 'unknown', source: FOUND_FILES, variable: undefined, splits: false, origins: [] },
 ];
 
 function isSomewhere(segment: Word | undefined): boolean {
   const [part, ...others] = segment ?? [];
-  return part?.type === 'unknown' && part.source === SOMEWHERE && others.length === 0;
+  return part?.type === 'unknown' && part.source === FOUND_FILES && others.length === 0;
 }
 
 function isEverything(segment: Word): boolean {
