@@ -48,6 +48,8 @@ export function deadCommands(spec: Json, path: YamlPath): readonly Finding[] {
 function wholeCommands(names: Json | undefined, path: YamlPath): readonly Finding[] {
   if (names === undefined) return [];
   return asList(names).flatMap((name, index): readonly Finding[] => {
+    const folded = foldedName(String(name), itemPath(names, index, path));
+    if (folded !== undefined) return [folded];
     const [program = '', ...words] = String(name).trim().split(/\s+/);
     const flags = words.filter((word) => /^-./.test(word));
     if (words.length === 0 || !(flags.length > 0 || hasRow(program))) return [];
@@ -59,6 +61,14 @@ function wholeCommands(names: Json | undefined, path: YamlPath): readonly Findin
     const message = `Cannot match command "${name}": no program has this name`;
     return [{ path: itemPath(names, index, path), message, hint: `write command: {${keys.join(', ')}}` }];
   });
+}
+
+/** `Remove-Item`, `Git`: names that are read in lower case wherever case means nothing. */
+function foldedName(name: string, path: YamlPath): Finding | undefined {
+  const lower = name.toLowerCase();
+  if (lower === name || hasRow(name) || !hasRow(lower)) return undefined;
+  const message = `Cannot match command "${name}": it is read as "${lower}"`;
+  return { path, message, hint: `write ${lower}` };
 }
 
 /** Leads to one of several, or to the only one where no list is written. */
@@ -93,9 +103,10 @@ function subcommandWords(spec: JsonObject, path: YamlPath): readonly Finding[] {
   return words.flatMap((alternatives: Json, index) =>
     asList(alternatives).flatMap((word, at): readonly Finding[] => {
       const text = String(word);
-      const said = index === 0 ? undefined : wordProblem(text);
-      if (said === undefined) return [];
       const place = itemPath(alternatives, at, [...path, 'subcommand', index]);
+      if (index === 0) return [foldedName(text, place) ?? []].flat();
+      const said = wordProblem(text);
+      if (said === undefined) return [];
       return [{ path: place, message: `Cannot match subcommand "${text}": ${said.state}`, hint: said.hint }];
     }),
   );
