@@ -11,7 +11,6 @@ export interface AllowPort {
   readonly isIdle: () => boolean;
   /** The call of an event, if it can be granted. */
   readonly callOf: (event: Event) => CallToAllow | undefined;
-  /** The grant for a call that was refused. */
   readonly find: (call: CallToAllow, event: Event) => FoundGrant;
   /** Keeps the refused call for a person, and returns its code. */
   readonly refuse: (

@@ -14,7 +14,6 @@ const MIN_KEPT_MS = 400;
 /** The question for a person. */
 export interface ApprovalRequest {
   readonly call: CallToAllow;
-  /** The policies that ask. */
   readonly policies: readonly RefusingPolicy[];
   readonly reason: string;
   /** The code that a person types to let the call through; undefined if it could not be stored. */

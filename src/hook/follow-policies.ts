@@ -20,7 +20,6 @@ const STILL_LOADING: PolicySet = {
   cause: 'loading the policies took too long; it goes on, and calls are judged again when it is done',
 };
 
-/** A set that is being loaded. */
 interface Loading {
   readonly steps: Steps<PolicySet>;
   /** How long it has worked, without the pauses. */

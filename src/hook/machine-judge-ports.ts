@@ -44,7 +44,6 @@ export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
   };
 }
 
-/** The time of this machine. */
 export const MACHINE_CLOCK: Clock = {
   nowMs: Date.now,
   sleep: (ms, signal) =>

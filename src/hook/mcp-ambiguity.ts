@@ -44,7 +44,6 @@ function hasName(names: Iterable<string>, key: string): boolean {
   return [...names].includes(key);
 }
 
-/** Names of the arguments that a tool declares. */
 export function declaredArguments(tool: JsonObject): ReadonlySet<string> | undefined {
   const properties = ownObject(ownObject(tool, 'inputSchema') ?? {}, 'properties');
   return properties === undefined ? undefined : new Set(Object.keys(properties));
@@ -60,7 +59,6 @@ export function callsInAnswer(result: Json | undefined): readonly JsonObject[] {
 /** An object that is being read: its keys so far, as they are compared. */
 interface Open {
   readonly keys: Set<string> | undefined;
-  /** The last key that was read. */
   key: string | undefined;
   awaitsKey: boolean;
 }

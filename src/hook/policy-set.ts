@@ -25,7 +25,6 @@ export type PolicySet =
       readonly cause: string;
     };
 
-/** Loads the policies for a session. */
 export function* loadPolicySet(
   options: HookOptions,
   io: HookIo,

@@ -18,7 +18,6 @@ export interface Responder {
   respond(message: string, arrivedMs?: number): Reply | Promise<Reply>;
 }
 
-/** Makes the responder of one host process or one message. */
 export function createResponder(given: ResponderOptions): Responder {
   return {
     respond(text, arrivedMs = given.nowUs() / 1_000) {
@@ -137,7 +136,6 @@ function malformed(
   return options.host.refuse(message, cause, options.setting);
 }
 
-/** A message with its event, if that could be read. */
 type Read = Pick<Arrived, 'startMs'> & { readonly event?: Event; readonly message: Json | undefined };
 
 function note(options: ResponderOptions, { event, message, startMs }: Read, verdict: Verdict): void {

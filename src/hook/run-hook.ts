@@ -47,7 +47,6 @@ async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<numb
   }
 }
 
-/** A run for a host, with its setting from the options. */
 export function hookRun(host: Host, options: HookOptions, io: HookIo): HookRun {
   const setting: HostSetting = {
     version: options.hostVersion,

@@ -86,7 +86,6 @@ export interface HookGroups
   readonly findings?: (found: FoundConfiguration) => readonly HookFinding[];
 }
 
-/** The files and hooks of a host's configuration. */
 export interface FoundConfiguration {
   readonly host: Host;
   readonly layers: readonly ConfigurationFile[];
@@ -97,7 +96,6 @@ export interface FoundConfiguration {
   readonly at: (path: string) => string;
 }
 
-/** A configuration file as it is read. */
 export interface ConfigurationFile {
   readonly path: string;
   readonly settings: JsonObject;
@@ -114,7 +112,6 @@ export interface FoundHook {
   readonly isInForm: boolean;
 }
 
-/** The installation of a host that lists hooks in groups. */
 export function hooksInGroups(host: Host, form: HookGroups): Installation {
   const { dialect = { comments: false }, at = ['hooks'], places } = form;
   const guarding = guardingOf(host);

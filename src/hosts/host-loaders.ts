@@ -27,7 +27,6 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   grok: () => (require('./grok/grok.ts') as typeof import('./grok/grok.ts')).grok,
 };
 
-/** The host of this name. */
 export function hostNamed(name: string): Host | undefined {
   return Object.hasOwn(HOST_LOADERS, name) ? HOST_LOADERS[name]?.() : undefined;
 }

@@ -47,7 +47,6 @@ export interface Caveat {
   readonly cannot: string;
   /** The effect, as a clause without a final period. */
   readonly state: string;
-  /** The remedy. */
   readonly hint: string;
 }
 
@@ -57,7 +56,6 @@ export interface UncoveredLoss {
   readonly cannot: string;
   /** The effect, as a clause without a final period. */
   readonly state: string;
-  /** The remedy. */
   readonly hint: string;
   /** The event that shows it; undefined if there is none. */
   readonly seenOn: EventKind | undefined;

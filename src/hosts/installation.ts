@@ -101,7 +101,6 @@ export interface HookAnswer {
   readonly exitCode: number | null;
 }
 
-/** The effect of an answer on a host. */
 export type AnswerEffect = 'refused' | 'passes';
 
 /**
@@ -146,7 +145,6 @@ export interface Installation {
   readonly inspect: (machine: Machine, files: Files, release?: string) => Inspection;
   /** The whole input that the host would send to a started hook for this message; by default the message. */
   readonly input?: (message: string) => string;
-  /** The effect of the answer on the host. */
   readonly read: (answer: HookAnswer, hook: InstalledHook) => AnswerEffect;
 }
 
@@ -173,7 +171,6 @@ export function askedEvents(
     .map(([event]) => event);
 }
 
-/** A hook with a line for a shell. */
 export function shellHook(
   host: string,
   line: string,

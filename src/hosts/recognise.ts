@@ -1,6 +1,5 @@
 import { type JsonObject, ownString } from '../lib/json.ts';
 
-/** True if a message names one of these events. */
 export function namesEvent(
   message: JsonObject,
   events: Readonly<Record<string, unknown>>,

@@ -3,7 +3,6 @@ import { asObject, isJsonObject, type Json, type JsonObject, ownString, parseJso
 
 /** A tool call that an agent has made, as its session tells. */
 export interface SessionCall {
-  /** The host's own name of the tool. */
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly session: string;
@@ -15,7 +14,6 @@ export interface SessionCall {
   readonly id?: string | undefined;
   /** False if the host or a person has refused it, true if it ran; undefined if the session does not say. */
   readonly ran?: boolean | undefined;
-  /** True if a subagent has made it. */
   readonly bySubagent?: true;
   /** How many prompts came before it; absent before the first one. */
   readonly turn?: number;

@@ -46,7 +46,6 @@ function allBeside(words: readonly Json[]): readonly string[] {
   return texts.length < 2 ? [] : [texts.join(' ')];
 }
 
-/** The runner of code with the code as its last word. */
 export function runnerText(runner: string, code: string): string {
   return runner === '' ? code : `${runner} ${quotedWord(code)}`;
 }

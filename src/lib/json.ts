@@ -21,13 +21,11 @@ export function own<T>(object: Readonly<Record<string, T>>, key: string): T | un
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The value of an own key if it is a string. */
 export function ownString(object: JsonObject, key: string): string | undefined {
   const value = own(object, key);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The value of an own key if it is an object. */
 export function ownObject(object: JsonObject, key: string): JsonObject | undefined {
   const value = own(object, key);
   return isJsonObject(value) ? value : undefined;
@@ -58,7 +56,6 @@ export function asList(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** The value of a JSON text; undefined if it is none. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

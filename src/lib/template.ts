@@ -1,7 +1,6 @@
 import type { Json } from './json.ts';
 import { checkTime } from './time-limit.ts';
 
-/** One `{{path}}` of a template. */
 export interface TemplatePath {
   readonly path: string;
   /** The start of its braces, in UTF-16 units from 0. */

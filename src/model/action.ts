@@ -20,7 +20,6 @@ export function rankOf(action: Action): number {
   return ACTIONS.indexOf(action);
 }
 
-/** True if `a` is stronger than `b`. */
 export function isStronger(a: Action, b: Action): boolean {
   return rankOf(a) < rankOf(b);
 }

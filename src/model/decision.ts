@@ -17,7 +17,6 @@ export interface RunSpec {
   /** Program and arguments; no shell is involved. */
   readonly argv: readonly string[];
   readonly timeoutMs: number;
-  /** The input on stdin. */
   readonly input: JsonObject;
 }
 
@@ -38,7 +37,6 @@ export interface Decision {
   readonly denial?: string;
   /** Ids of the policies whose rewrites made the decided call; absent if there are none. */
   readonly rewrittenBy?: readonly string[];
-  /** For `respond`. */
   readonly result: RespondResult | undefined;
   /** For `respond`: true for the result of an earlier call, so that this one may count as done. */
   readonly kept?: true;

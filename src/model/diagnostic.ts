@@ -44,7 +44,6 @@ export function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnosti
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** By file, line, column, then message. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   const p = a.position;
   const q = b.position;

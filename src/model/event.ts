@@ -109,7 +109,6 @@ export type ArgumentReadings = Readonly<Record<string, readonly ArgumentReading[
 
 /** A tool call as the agent asked for it. */
 export interface ToolCall {
-  /** The host's own name of the tool. */
   readonly name: string;
   /** The portable classes it belongs to, at least one (`other`). */
   readonly classes: readonly ToolClass[];

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../lib/json.ts';
 import type { Layer } from './policy.ts';
 
-/** A policy that refused a call. */
 export interface RefusingPolicy {
   readonly id: string;
   readonly layer: Layer;
@@ -35,7 +34,6 @@ export interface RefusedCall {
   /** The six characters that a person types. */
   readonly code: string;
   readonly call: CallToAllow;
-  /** Digest of the call. */
   readonly digest: string;
   /** True if the arguments are not those of the digest, because they were too long or held secrets. */
   readonly isShortened: boolean;
@@ -43,7 +41,6 @@ export interface RefusedCall {
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly refusedMs: number;
-  /** The id of its grant. */
   readonly grant?: string;
 }
 
@@ -55,7 +52,6 @@ export interface Grant {
   readonly code: string;
   /** Digest of the machine where it is valid. */
   readonly machine: string;
-  /** The policies that it overrides. */
   readonly policies: readonly string[];
   readonly call: CallToAllow;
   /** Digest of the one call, or of the arguments beside the pattern. */

@@ -9,7 +9,6 @@ export type VerdictName = (typeof VERDICTS)[number];
 export const JUDGE_PROVIDERS = ['openai-compatible', 'anthropic', 'google'] as const;
 export type JudgeProvider = (typeof JUDGE_PROVIDERS)[number];
 
-/** The effect of one verdict. */
 export interface VerdictAction {
   readonly action: Action;
   /** The action's parameters, as written. */

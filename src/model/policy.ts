@@ -40,7 +40,6 @@ export interface CallNeeds {
   readonly around?: true;
   /** The tool is called one of these; * matches any characters. */
   readonly tools?: readonly string[];
-  /** The tool is of one of these classes. */
   readonly classes?: readonly string[];
 }
 

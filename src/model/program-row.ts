@@ -11,7 +11,6 @@ type Values<Keys> = { readonly [Name in keyof Keys]?: Keys[Name] extends Key<inf
 type Words = readonly string[];
 type WordsBy<Name extends string> = Readonly<Partial<Record<Name, Words>>>;
 
-/** The uses of the network by a command. */
 export type NetworkUse = (typeof NETWORK_USES)[number];
 export const NETWORK_USES = ['connect', 'upload', 'download'] as const;
 

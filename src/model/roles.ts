@@ -38,5 +38,4 @@ export const ROLES = {
   mention: 'A path with which something unknown may happen',
 } as const;
 
-/** One of {@link ROLES}. */
 export type Role = keyof typeof ROLES;

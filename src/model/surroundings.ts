@@ -1,4 +1,3 @@
-/** A repository of git. */
 export interface Repository {
   /** The folder that holds `.git`, without links. */
   readonly root: string;

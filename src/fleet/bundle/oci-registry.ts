@@ -29,7 +29,6 @@ export const REGISTRY_MS = 120_000;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The options of a request to a registry. */
 export interface RegistryOptions {
   /** `DOCKER_CONFIG`, else `HOME`, says where the passwords of `docker login` are. */
   readonly env: Environment;

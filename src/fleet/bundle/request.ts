@@ -7,7 +7,6 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** A failure that may pass by itself. */
 export class PassingError extends BundleError {}
 
-/** A request to a server. */
 export interface Request {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;

@@ -7,12 +7,10 @@ import type { Key } from './keys.ts';
 const MAX_SIGNATURES = 100;
 const MAX_BYTES = 1024 * 1024;
 
-/** One signature of a manifest. */
 export type Signature = KeySignature | KeylessSignature;
 
 /** By a key of `policy bundle keygen`. */
 export interface KeySignature {
-  /** The id of the key. */
   readonly key: string;
   /** In base64. */
   readonly signature: string;
@@ -20,7 +18,6 @@ export interface KeySignature {
 
 /** By somebody whom a certificate of Sigstore names. */
 export interface KeylessSignature {
-  /** A Sigstore bundle, as it is. */
   readonly sigstore: JsonObject;
 }
 
@@ -29,7 +26,6 @@ export function signWith({ id, key }: Key, signed: Uint8Array): KeySignature {
   return { key: id, signature: sign(null, signed, key).toString('base64') };
 }
 
-/** The text of `signatures.json`. */
 export function signaturesText(signatures: readonly Signature[]): string {
   return `${canonicalJson(signatures.map((signature) => ({ ...signature })))}\n`;
 }

@@ -22,7 +22,6 @@ export type Attributes = Readonly<
   Partial<Record<EventAttribute, string | number | boolean | readonly string[]>>
 >;
 
-/** A number that is added to a metric. */
 export interface Measurement {
   readonly metric: MetricName;
   readonly value: number;

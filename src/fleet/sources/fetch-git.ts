@@ -88,7 +88,6 @@ function gitIn(folder: string, { location }: SourceName, { env, timeoutMs }: Fet
 }
 
 interface Resolved {
-  /** Undefined for a commit. */
   readonly ref: string | undefined;
   readonly commit: string;
 }

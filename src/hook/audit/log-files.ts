@@ -11,7 +11,6 @@ export const HEAD_FILE = 'decisions.head';
 
 const FULL_FILE = /^decisions\.(\d{9})\.jsonl$/;
 
-/** A file of the log. */
 export interface LogPath {
   readonly path: string;
   /** Undefined for the one that is being written. */

@@ -75,7 +75,6 @@ export interface DecisionRecord {
   readonly time: string;
   readonly host: string;
   readonly event?: EventKind;
-  /** The host's own name of the tool. */
   readonly tool?: string;
   /** The host's own id of the call. Redacted. */
   readonly call_id?: string;
@@ -92,7 +91,6 @@ export interface DecisionRecord {
   /** The directory of the session. Redacted. */
   readonly cwd?: string;
   readonly action: Action;
-  /** The policy that decided. */
   readonly policy?: string;
   readonly policies: readonly RecordedHit[];
   /** Judges that were asked; left out if there were none. */

@@ -36,6 +36,5 @@ export interface UsageScope {
 export interface JudgeUsage {
   /** Counts calls in all scopes at once; counts nothing and returns false if a scope has no room. */
   reserve(scopes: readonly UsageScope[], calls: number): boolean;
-  /** Adds the tokens of the answers. */
   spend(scopes: readonly UsageScope[], tokens: number): void;
 }

@@ -8,9 +8,7 @@ export type SqlValue = string | number | null | Uint8Array;
 
 /** The state file, with the few things that are asked of it. All calls throw `StateError`. */
 export interface StateDatabase {
-  /** The first row, or undefined. */
   row(sql: string, parameters: readonly SqlValue[]): Readonly<Record<string, SqlValue>> | undefined;
-  /** Every row. */
   rows(sql: string, parameters: readonly SqlValue[]): readonly Readonly<Record<string, SqlValue>>[];
   /** Runs one statement and says how many rows it changed. */
   run(sql: string, parameters: readonly SqlValue[]): number;

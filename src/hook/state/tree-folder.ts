@@ -29,7 +29,6 @@ export interface TreeFolder extends TreeLimits {
   readonly fileMode: number;
 }
 
-/** The path of the tree with a digest, even if there is none. */
 export function treePath(folder: string, digest: string): string {
   return join(folder, ALGORITHM, digest);
 }

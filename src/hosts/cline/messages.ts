@@ -48,7 +48,6 @@ export function writeMessage(fields: JsonObject): JsonObject {
   };
 }
 
-/** True if a message is one of Cline's. */
 export function isCline(message: JsonObject): boolean {
   return ownString(message, 'clineVersion') !== undefined && Object.hasOwn(message, 'hookName');
 }

@@ -13,7 +13,6 @@ import {
   readBy,
 } from '../installation.ts';
 
-/** The requirements of an administrator. */
 const REQUIREMENTS = '/etc/codex/requirements.toml';
 /** The lines around the hook in requirements. */
 const [BEGIN, END] = ['# policy install --system: begin', '# policy install --system: end'];
@@ -196,7 +195,6 @@ function withHook(
   return `${text}${text === '' ? '' : '\n'}${BEGIN}\n${tables.join('')}${END}\n`;
 }
 
-/** The text without the hook; undefined if nothing is left. */
 function withoutHook(text: string): string | undefined {
   if (!text.includes(BEGIN)) return text;
   const left = text.replace(OURS, '');

@@ -27,7 +27,6 @@ export const crush = hostOf({
       note: 'Nobody can be asked, so ask is a deny. What subagents do is not shown: deny the tools agent and agentic_fetch',
     },
   },
-  /** The tools of Crush 0.96. */
   tools: {
     bash: { classes: ['shell'], aliases: { cwd: 'working_dir' } },
     view: { classes: ['read'], aliases: FILE },

@@ -103,7 +103,6 @@ export function refuseWith({
   };
 }
 
-/** Messages name their event in these fields. */
 const NAME_FIELDS = ['hook_event_name', 'hookEventName'] as const;
 
 /** A message that does not name its event counts as this one; a stop prevents other things as well. */

@@ -7,7 +7,6 @@ import { encodeWith, refuseWith } from './encode.ts';
 import { hookLine } from './hook-line.ts';
 import { supportsOf } from './support.ts';
 
-/** The host that speaks this dialect. */
 export function hostOf(dialect: Dialect): Host {
   const {
     name,

@@ -150,7 +150,6 @@ const NO_TOOLS = {
   hookSpecificOutput: { hookEventName: 'BeforeToolSelection', toolConfig: { mode: 'NONE' } },
 } as const;
 
-/** The refusal of a message that cannot be judged. */
 export function refuse(message: Json | undefined, cause: string): Reply {
   const name = isJsonObject(message) ? ownString(message, 'hook_event_name') : undefined;
   const reason = `Refused by policy: this event cannot be judged: ${cause}`;

@@ -17,7 +17,6 @@ export const EVENTS = {
 
 export type NativeEvent = keyof typeof EVENTS;
 
-/** The kinds of events that Gemini CLI has. */
 export type GeminiKind = (typeof EVENTS)[NativeEvent];
 
 /** True if Gemini CLI has an event of this name, as far as we know. */

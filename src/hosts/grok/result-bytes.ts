@@ -3,7 +3,6 @@ import { isJsonObject, type Json } from '../../lib/json.ts';
 /** These fields of results have a text as a list of its bytes. */
 const BYTES: readonly string[] = ['output', 'stdout', 'stderr'];
 
-/** A result with its bytes as texts. */
 export function inText(result: Json, key = ''): Json {
   if (isBytes(result, key)) return textOf(result);
   if (Array.isArray(result)) return result.map((item) => inText(item));

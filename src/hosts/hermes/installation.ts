@@ -19,7 +19,6 @@ export const installation: HookGroups = {
   read: ({ stdout }) => (own(readLoosely(stdout), 'decision') === 'block' ? 'refused' : 'passes'),
 };
 
-/** Hooks that nobody has agreed to. */
 function unapproved({ hooks, files, at }: FoundConfiguration): readonly HookFinding[] {
   const list = own(
     readLoosely(readForeignText(at('~/.hermes/shell-hooks-allowlist.json'), files)),

@@ -3,7 +3,6 @@ import type { ToolClass } from '../../model/event.ts';
 
 /** The effect of a call that none of its arguments gives as it is. */
 export interface ImpliedCall {
-  /** Classes beside those of the tool. */
   readonly classes: readonly ToolClass[];
   /** Portable arguments: a command as a shell would be given it, a path, an address. */
   readonly arguments: Readonly<Record<string, string>>;

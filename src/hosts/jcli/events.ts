@@ -30,7 +30,6 @@ export function isNativeEvent(name: string): name is NativeEvent {
 /** A field of messages with a text, and the text's key in a policy. */
 export type TextField = readonly [field: string, key: string];
 
-/** The texts of events that are about one. */
 export const TEXT_EVENTS = {
   before_prompt: ['user_input', 'prompt'],
   prompt_sent: ['user_input', 'prompt'],

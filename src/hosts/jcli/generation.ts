@@ -22,7 +22,6 @@ export function generationOf({ version, env }: HostSetting, message: Json | unde
   return named === undefined || named === 'B' ? 'A' : named;
 }
 
-/** True for the generations that refuse with `abort`. */
 export function refusesByAbort(generation: Generation): boolean {
   return generation === 'A' || generation === 'B';
 }

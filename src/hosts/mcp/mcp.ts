@@ -42,7 +42,6 @@ export function callLineOf(tool: string, args: Json = {}): string {
   });
 }
 
-/** The message about the answer to a call. */
 export function resultMessage(
   session: McpSession,
   annotations: ToolAnnotations,

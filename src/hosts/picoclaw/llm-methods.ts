@@ -23,7 +23,6 @@ const ABOUT_MODEL = {
   ends: true,
 } as const;
 
-/** A request to the model is about to be sent. */
 export const beforeLlm: Method = {
   ...ABOUT_MODEL,
   kind: 'before_llm',

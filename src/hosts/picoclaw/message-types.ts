@@ -71,13 +71,11 @@ export const LLM_REQUEST = message('model', {
   graceful_terminal: 'boolean',
 });
 
-/** The model's answer. */
 export const LLM_RESPONSE = message('model', { response: MODEL_ANSWER });
 
 /** A call before it runs. */
 export const TOOL_CALL = message('tool', { arguments: { map: 'any' }, hook_result: TOOL_RESULT });
 
-/** A call that has run. */
 export const FINISHED_CALL = message('tool', {
   arguments: { map: 'any' },
   result: TOOL_RESULT,

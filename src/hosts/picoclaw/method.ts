@@ -69,7 +69,6 @@ export function sessionOf(params: JsonObject): string | undefined {
   return named(params, 'SessionKey', 'session_key');
 }
 
-/** The turn of a request. */
 export function turnOf(params: JsonObject): string | undefined {
   return named(params, 'TurnID', 'turn_id');
 }

@@ -32,7 +32,6 @@ export function notificationName(method: string, params: JsonObject): string {
   return typeof name === 'string' && name !== '' ? name : method;
 }
 
-/** The event that a notification is to a policy. */
 export function notificationKind(name: string): EventKind {
   const kind = Object.hasOwn(NOTIFICATION_KINDS, name) ? NOTIFICATION_KINDS[name] : undefined;
   return kind ?? 'notification';

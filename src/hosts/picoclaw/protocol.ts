@@ -116,7 +116,6 @@ function malformed(message: Json, cause: string): Decoded {
   return { type: 'malformed', reply: refuse(message, cause), cause };
 }
 
-/** Answers the request of an event. */
 export function encode(event: Event, decision: Decision, setting: HostSetting): Reply {
   const method = own(METHODS, event.native);
   // Notifications have no id; should one come with an id, its sender waits for any answer.

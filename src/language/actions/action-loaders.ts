@@ -17,7 +17,6 @@ export const ACTION_LOADERS: Readonly<Record<Action, () => ActionSpec>> = {
 
 const loaded: Partial<Record<Action, ActionSpec>> = {};
 
-/** The spec of an action, loaded once. */
 export function actionSpec(action: Action): ActionSpec {
   const spec = loaded[action] ?? ACTION_LOADERS[action]();
   loaded[action] = spec;

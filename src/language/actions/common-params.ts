@@ -33,7 +33,6 @@ export function commonPartsOf(params: JsonObject, render: Render): CommonParts {
   };
 }
 
-/** Problems of the common parameters. */
 export function checkCommonParams(params: JsonObject): readonly ParamProblem[] {
   return checkTemplateKeys(params, ['message', 'add_context']);
 }

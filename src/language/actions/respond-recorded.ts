@@ -45,7 +45,6 @@ export function checkRecording(params: JsonObject): readonly ParamProblem[] {
   return [{ code: 'bad-value', path: ['recorded'], message, hint: 'name a *.json, *.yaml or *.yml file' }];
 }
 
-/** One recorded result, as its file has it. */
 export interface RecordedResult {
   readonly tool: string;
   readonly arguments: JsonObject;

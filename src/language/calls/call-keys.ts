@@ -17,7 +17,6 @@ const TALK: readonly EventKind[] = EVENT_KINDS.filter(
 );
 const SCALAR: JsonObject = { type: ['string', 'number', 'boolean'] };
 
-/** JSON Schema of the facts about a conversation. */
 export const CONTEXT_SCHEMA: JsonObject = {
   description: 'Facts about the conversation; what is not given here is not known',
   ...CLOSED,

@@ -48,7 +48,6 @@ export function runExamples(
   });
 }
 
-/** The problems of all examples that are not as they say. */
 export function exampleProblems(
   rules: readonly ExampleRule[],
   examples: readonly Example[],

@@ -10,7 +10,6 @@ import { scalarsOf } from '../keys/context/analyse.ts';
 import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, MAIN_KEYS, TOOL_KINDS } from './call-keys.ts';
 import { kindName } from './kind-name.ts';
 
-/** A call, or its fault. */
 export type CallReading =
   | { readonly ok: true; readonly call: BareCall }
   | { readonly ok: false; readonly problems: readonly SpecProblem[] };
@@ -109,7 +108,6 @@ function argumentProblems(call: JsonObject): readonly SpecProblem[] {
 
 /** Keys of a call that hold mappings: a tool's argument that holds one is rarely called nearly so. */
 const MAPPINGS = Object.keys(CALL_KEYS).filter((key) => CALL_KEYS[key]?.schema['type'] === 'object');
-/** The arguments of portable tools. */
 const ARGUMENTS = [
   'command',
   'cwd',

@@ -4,7 +4,6 @@ import { type CompiledKey, compileWhen } from '../keys/when.ts';
 
 const compiled = new WeakMap<FactRow, readonly CompiledKey[]>();
 
-/** The keys of a fact, compiled once for its set. */
 export function factKeys(row: FactRow): readonly CompiledKey[] {
   const known = compiled.get(row) ?? compileWhen(row.when, MATCHER_TABLE);
   compiled.set(row, known);

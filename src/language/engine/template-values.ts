@@ -39,7 +39,6 @@ export function valueRendererFor(rule: Rule, facts: Facts): Render {
   };
 }
 
-/** The values of template paths in one event. */
 export function valuesFor(rule: Rule, facts: Facts): (path: string) => Json | undefined {
   let captures: readonly string[] | undefined;
   return (path) => {

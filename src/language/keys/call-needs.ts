@@ -8,7 +8,6 @@ import type { PathTexts } from './path/texts.ts';
 export interface CallSummary extends ReadingSummary {
   /** The host's name of the tool; undefined where there is none. */
   readonly tool: string | undefined;
-  /** The classes that it is in. */
   readonly classes: readonly ToolClass[];
   /** Its paths; undefined if there may be others. Worked out when first asked. */
   readonly paths: () => PathTexts | undefined;

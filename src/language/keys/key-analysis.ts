@@ -61,7 +61,6 @@ export type PartialAnalysis = ValueType &
 /** For keys whose facts each host reports, or says of each event that it does not. */
 export const ALWAYS_REPORTED: KeyAnalysis['unreported'] = () => [];
 
-/** Every analysis by key. */
 export type AnalysisTable = ReadonlyMap<string, KeyAnalysis>;
 
 /** The parts of an analysis that most keys share. */

@@ -2,7 +2,6 @@ import type { Json } from '../../lib/json.ts';
 import type { Miss, OnMiss } from '../../model/miss.ts';
 import type { Truth } from '../../model/truth.ts';
 
-/** A part of a test, as it is asked. */
 export interface AskedPart {
   /** The place of the part in the test; empty if it is the whole test. */
   readonly path: Miss['path'];

@@ -38,5 +38,4 @@ export const MATCHERS: readonly Matcher[] = [
   carries(() => MATCHER_TABLE),
 ];
 
-/** The same by key. */
 export const MATCHER_TABLE: MatcherTable = new Map(MATCHERS.map((matcher) => [matcher.key, matcher]));

@@ -25,7 +25,6 @@ export type Shape =
   | { readonly type: 'sequence'; readonly item: Shape }
   /** A mapping of alternatives. */
   | { readonly type: 'options'; readonly item: Shape }
-  /** The shape of a text, and that of a mapping. */
   | {
       readonly type: 'either';
       readonly text: Shape;
@@ -39,7 +38,6 @@ export type Shape =
       readonly other?: Shape;
     };
 
-/** The description of a test on a value. */
 export interface TestOnValue {
   /** The test that a plain text abbreviates. */
   readonly plain: 'regex' | 'equals';
@@ -78,14 +76,12 @@ export function keys(shapes: () => Readonly<Record<string, KeyShape>>, other?: S
   return { type: 'keys', keys: shapes, ...(other === undefined ? {} : { other }) };
 }
 
-/** A part of a spec, with its shape and path. */
 export interface Part {
   readonly value: Json;
   readonly shape: Shape;
   readonly path: readonly (string | number)[];
 }
 
-/** A spec and all of its parts. */
 export function partsIn(value: Json, shape: Shape, path: Part['path'] = []): readonly Part[] {
   const below = (inner: Json, its: Shape | undefined, step: string | number) =>
     its === undefined ? [] : partsIn(inner, its, [...path, step]);

@@ -13,7 +13,6 @@ import { prefixed } from './spec-path.ts';
 /** The matchers, in the order in which they are asked: cheap ones first. */
 export type MatcherTable = ReadonlyMap<string, Matcher>;
 
-/** A compiled matching key. */
 export interface CompiledKey {
   readonly matcher: Matcher;
   readonly spec: Json;

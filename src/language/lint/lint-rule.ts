@@ -9,7 +9,6 @@ import type { PolicySource } from './policy-sources.ts';
 export interface LintedPolicy {
   readonly rule: Rule;
   readonly source: PolicySource;
-  /** The hosts that it applies to. */
   readonly hosts: readonly Host[];
 }
 
@@ -19,7 +18,6 @@ export interface LintContext {
   readonly policies: readonly LintedPolicy[];
   /** All policies in force together. */
   readonly program: Program;
-  /** The hosts that matter. */
   readonly hosts: readonly Host[];
   readonly tools: KnownTools;
   /** True if an example or a case of a test matches the policy. */

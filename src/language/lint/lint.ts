@@ -15,7 +15,6 @@ export interface LintInput {
   readonly texts: ReadonlyMap<string, string>;
   /** True if a policy is the author's own, so that findings are of use. */
   readonly isOwn: (rule: Rule) => boolean;
-  /** The hosts that matter. */
   readonly hosts: readonly Host[];
   /** True if an example or a case of a test matches the policy. */
   readonly isTested: (rule: Rule) => boolean;

@@ -36,7 +36,6 @@ export const neverMatches = {
   },
 } as const satisfies LintRule;
 
-/** An event that none of the policy's hosts has. */
 function eventProblems({ rule, hosts }: LintedPolicy, context: LintContext): readonly Finding[] {
   const hasOne = (host: Host) => rule.on.some((kind) => host.supports(undefined)[kind]);
   if (hosts.length === 0 || hosts.some(hasOne)) return [];
@@ -53,7 +52,6 @@ function namesOf(hosts: readonly Host[]): string {
   return hosts.map(({ name }) => name).join(', ');
 }
 
-/** A tool's name that no host has. */
 function nameProblems(
   { key, spec, path, negated }: WhenPart,
   { hosts }: LintedPolicy,
@@ -106,7 +104,6 @@ function classProblems(
   return [{ path, message, hint: 'leave out one of the two keys' }];
 }
 
-/** A test that no value passes. */
 function testProblems(place: ValueTestPlace): readonly Finding[] {
   const { subject, test, path, plain, several } = place;
   const mistake = writtenOtherwise(place);

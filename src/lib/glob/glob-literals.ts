@@ -59,7 +59,6 @@ function runs(glob: string): readonly Run[] {
   }
 }
 
-/** The index of the next wildcard, or the length. */
 function nextWildcard(glob: string, from: number): number {
   const star = glob.indexOf('*', from);
   const one = glob.indexOf('?', from);

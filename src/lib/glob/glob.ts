@@ -1,7 +1,6 @@
 import { compileRegex, RegexError } from '../regex/regex.ts';
 import { type GlobToken, parseGlob, type Range } from './glob-syntax.ts';
 
-/** A compiled glob. */
 export interface Glob {
   /** True if the whole text fits; unknown if it is too long for this glob. */
   readonly test: (text: string) => boolean | 'unknown';

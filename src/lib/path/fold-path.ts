@@ -22,7 +22,6 @@ export function foldLetters(text: string): string {
 
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A glob for paths that are folded. */
 export function foldGlob(glob: string): string {
   const [variable = ''] = /^\$\w+/.exec(glob) ?? [];
   const rest = glob.slice(variable.length);

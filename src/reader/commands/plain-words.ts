@@ -1,4 +1,3 @@
-/** A command of plain words. */
 export interface PlainCommand {
   readonly words: readonly string[];
   /** True if its input is the output of the one before it. */

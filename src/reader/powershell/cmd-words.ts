@@ -8,7 +8,6 @@ import { environmentWord } from './outside-names.ts';
 /** Variables in a word: `%NAME%`, `!NAME!`, `%f` of a loop, `%~dp0`, `%1`. */
 const VARIABLE = /%%?~?[a-z]*([A-Za-z0-9*])(?![A-Za-z0-9_()]*(?::[^%\s]*)?%)|[%!]([^%!:\s]+)(:[^%!]*)?[%!]/g;
 
-/** A word of cmd with its variables filled in. */
 export function wordOf({ text }: CmdWord, frame: Frame): Word {
   const words: Word[] = [];
   let start = 0;

@@ -2,7 +2,6 @@ import type { Redirection, Span } from '../reading/reading.ts';
 import type { Argument } from './bind.ts';
 import type { PsFrame, Value } from './state.ts';
 
-/** A call, with its words. */
 export interface CallContext {
   readonly at: PsFrame;
   readonly piped: Value | undefined;
@@ -11,7 +10,6 @@ export interface CallContext {
   readonly given: readonly Argument[];
 }
 
-/** A cmdlet that is run. */
 export interface CmdletCall extends CallContext {
   readonly name: string;
   readonly head: Span;

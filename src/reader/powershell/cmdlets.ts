@@ -213,7 +213,6 @@ const scriptBlock: Special = ({ at, given }) =>
     .flatMap(({ value }) => value)
     .map((text) => (isRunnable([text], at) ? text : objectWord('[scriptblock]', { type: 'code', text }, at)));
 
-/** A variable of the environment, by its name and its value. */
 const setEnvironment: Special = (call) => {
   const [name = EMPTY_WORD, value = EMPTY_WORD] = call.given.flatMap((argument) => argument.value);
   return runAs('export', joinedValues([[name], [textWord('=')], [value]]), call);

@@ -104,7 +104,6 @@ function withoutLineEnd(word: Word): Word {
   return joinWords(word.slice(0, -1), textWord(last.text.slice(0, -1)));
 }
 
-/** A word for a table, made from its values. */
 function tableWord(entries: ReadonlyMap<string, Value>, at: PsFrame): Word {
   const thing = { type: 'table', entries } as const;
   const shown = objectWord('@{ }', thing, at);

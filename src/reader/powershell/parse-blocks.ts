@@ -32,7 +32,6 @@ export function parseSection(p: Parser, body: Statement[]): boolean {
   return true;
 }
 
-/** A block in braces. */
 export function parseBlock(p: Parser): Block {
   p.s.expect('{');
   const parameters = parseHeader(p);

@@ -79,7 +79,6 @@ function wordEnds(p: Parser): boolean {
   return char === '' || SPACE.test(char) || ';|&(){},'.includes(char);
 }
 
-/** Parts of one word; texts are joined. */
 function merged(parts: readonly Expression[]): Expression | undefined {
   if (parts.length === 0) return undefined;
   if (parts.every((part) => part.type === 'text')) {

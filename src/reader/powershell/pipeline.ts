@@ -48,7 +48,6 @@ function readStage(stage: PipelineStage, at: PsFrame, piped: Value | undefined):
   return printed.length === 0 ? [] : [printed];
 }
 
-/** The lines of a value for a program that reads lines. */
 export function linesOf(value: Value): Word {
   const [first, ...others] = value;
   if (first === undefined) return EMPTY_WORD;

@@ -68,13 +68,11 @@ export function textValue(text: string): Value {
   return [textWord(text)];
 }
 
-/** The texts of a value if all of them are known. */
 export function knownTexts(value: Value): readonly string[] | undefined {
   const texts = value.map(knownText);
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-/** The text of a value if it is a single one that is known. */
 export function knownValue(value: Value): string | undefined {
   const [only] = value;
   return only !== undefined && value.length === 1 ? knownText(only) : undefined;

@@ -27,7 +27,6 @@ interface BoundSteps {
   readonly suffix: string;
 }
 
-/** Steps with wildcards. */
 interface WildSteps extends BoundSteps {
   /** How many slashes a match has; undefined if any number will do. */
   readonly slashes: number | undefined;
@@ -135,7 +134,6 @@ export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
   return false;
 }
 
-/** Tests if a known path matches the glob. */
 export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));
   if (!glob.isExact || !isPlainPath) return glob.test(path);

@@ -21,7 +21,6 @@ export interface PathBase {
   readonly home: string | undefined;
 }
 
-/** The start of a resolved path. */
 export type PathAnchor = 'root' | 'home' | 'start' | 'unknown';
 
 type Segment = Word;

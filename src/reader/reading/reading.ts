@@ -142,7 +142,6 @@ export interface WordPlace {
   readonly at?: number | undefined;
 }
 
-/** One flag in force. */
 export interface Flag {
   /** `-f`, `--force`, without its value; the full name if a row says that the word abbreviates it. */
   readonly name: string;
@@ -163,7 +162,6 @@ export interface Assignment {
   readonly same?: true;
 }
 
-/** A redirection of a command. */
 export interface Redirection {
   readonly kind: 'read' | 'write' | 'append' | 'read_write' | 'duplicate' | 'here_document' | 'here_string';
   /** The descriptor it is for; undefined for `{name}>` and `&>`. */
@@ -205,7 +203,6 @@ export type Effect = PathEffect | NetworkEffect | RemoteCodeEffect;
  */
 export type PathUse = 'read' | 'write' | 'empty' | 'delete' | 'list' | 'execute' | 'mention';
 
-/** A command uses a path. */
 export interface PathEffect {
   readonly type: 'path';
   readonly use: PathUse;

@@ -143,7 +143,6 @@ function isV6(text: string): boolean {
   return URL.canParse(`http://[${address}]/`);
 }
 
-/** True for a URL of a file on this machine. */
 export function isFileUrl(text: string): boolean {
   return /^file:/i.test(text);
 }

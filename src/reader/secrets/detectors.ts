@@ -74,7 +74,6 @@ export function ownersIn(text: string): readonly string[] {
   return [...owners];
 }
 
-/** Everything that finds secrets. */
 export const SECRET_FINDERS: readonly SecretFinder[] = FINDERS.map(({ finder }) => finder);
 
 /** Building the index takes longer than looking through a text of this many UTF-16 units. */

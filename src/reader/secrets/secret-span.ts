@@ -10,7 +10,6 @@ export interface Redacted {
   readonly found: readonly string[];
 }
 
-/** Finds secrets of one kind. */
 export interface SecretFinder {
   /**
    * A text without any of these, in any case, has no such secrets. In lower case, at least 3 characters, for `mayHoldSecret`.

@@ -34,7 +34,6 @@ export function isTokenVariable(name: string): boolean {
   return /_KEY$/i.test(name) && !/PUBLI/i.test(name) && ownerOfVariable(name) !== undefined;
 }
 
-/** True for a host of a service. */
 export function isOwnHost(owner: Owner, host: string): boolean {
   const hosts = owner.split(' ').filter((word) => !isStem(word));
   const named = hosts.filter((each) => !each.endsWith('.*'));

@@ -19,13 +19,11 @@ export interface OptionSpec {
   readonly pair?: boolean;
   /** True if it may be given several times. */
   readonly repeatable?: boolean;
-  /** One line for the help. */
   readonly summary: string;
 }
 
 /** The options and operands of a command line. */
 export interface Arguments {
-  /** Names of the switches given. */
   readonly switches: ReadonlySet<string>;
   /** Values by option, in the order given. */
   readonly values: ReadonlyMap<string, readonly string[]>;

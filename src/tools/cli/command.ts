@@ -31,7 +31,6 @@ export const COMMAND_GROUPS = {
 export interface CommandRow {
   readonly name: string;
   readonly group: keyof typeof COMMAND_GROUPS;
-  /** One line for the list of commands. */
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }

@@ -90,7 +90,6 @@ export function usage(name: string, command: Command, columns?: number): readonl
   return [...lines, line];
 }
 
-/** An option as the help lists it. */
 export function optionText(option: OptionSpec): string {
   const front = option.short === undefined ? '    ' : `-${option.short}, `;
   return `${front}--${option.name}${valueText(option)}`;

@@ -1,6 +1,5 @@
 import type { ArrivedBytes } from '../../hook/read-arrived.ts';
 
-/** A sink for text. */
 export interface Output {
   /** True if a person reads along. */
   readonly isTTY: boolean;
@@ -13,7 +12,6 @@ export interface Output {
   write(text: string): void;
 }
 
-/** A source of bytes. */
 export interface Input {
   /** True if a person types. */
   readonly isTTY: boolean;

@@ -1,6 +1,5 @@
 import { BUILD_INFO } from '../../language/generated/build-info.ts';
 
-/** The version of this program. */
 export const VERSION: string = BUILD_INFO.version;
 
 /** `policy 0.1.0 (abc1234, bun-linux-x64)`. */

@@ -12,7 +12,6 @@ export interface PastMessage {
   readonly message: Json;
   readonly host: Host;
   readonly setting: HostSetting;
-  /** When. */
   readonly nowMs: number;
 }
 

@@ -12,7 +12,6 @@ import { type ComparedVerdict, verdictOf } from './verdict.ts';
 /** Stands for a policy where none decided. */
 const FAILURE = 'a failure';
 
-/** The decision of policies about a call. */
 export interface CallDecision {
   readonly verdict: ComparedVerdict;
   /** Undefined if a failure took the decision: the hook would have refused, too. */

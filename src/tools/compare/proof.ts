@@ -43,7 +43,6 @@ const BEFORE: ReadonlySet<string | undefined> = new Set(['before_tool', 'approve
 /** An agent may take its time from when it writes a call down to when it asks, and it may ask a person. */
 export const USUAL_DIFFERENCE_MS = 10 * 60_000;
 
-/** A call with the sessions that have it. */
 interface SharedCall extends SessionCall {
   readonly sessions: ReadonlySet<string>;
 }
@@ -75,7 +74,6 @@ export function prove(
   const names = (list: readonly DecisionRecord[] = []) => list.some(({ call_id }) => call_id !== undefined);
   const namesCalls =
     names(decisions) || (decisions.length === 0 && sessionCalls.some(({ id }) => id !== undefined));
-  /** True if the decisions of a session name its calls. */
   const isNamed = ({ session, id }: SessionCall) =>
     asked.has(session) ? names(asked.get(session)) : namesCalls && id !== undefined;
   const all = withoutCopies(sessionCalls);

@@ -160,7 +160,6 @@ function messageSample(
   };
 }
 
-/** A memory without any messages. */
 export function emptyMemory(): Remembered {
   let history: HistoryStore | undefined;
   return { memory: createProcessMemory(), history: () => (history ??= createProcessHistory()) };

@@ -31,7 +31,6 @@ export interface Candidate extends Refusal {
   readonly last: string | undefined;
 }
 
-/** An agent or a repository. */
 export interface CallGroup {
   readonly name: string;
   readonly sessions: number;

@@ -41,7 +41,6 @@ function hostOf({ when }: Rule): Host | undefined {
   return typeof first === 'string' ? hostNamed(first) : undefined;
 }
 
-/** The calls of the cases of a test file. */
 export function caseSamples({ cases }: TestFile): readonly Sample[] {
   return cases.map((test) => ({
     label: labelOf(test),

@@ -7,7 +7,6 @@ import type { Decision } from '../../model/decision.ts';
 /** A decision, as far as two decisions can differ. */
 export interface ComparedVerdict {
   readonly action: Action;
-  /** The policy that decided. */
   readonly policy: string | undefined;
   /** The value that passes instead, or the text that is said: null if it is unknown. */
   readonly effect: Json;

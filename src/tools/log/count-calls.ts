@@ -3,7 +3,6 @@ import type { DecisionRecord } from '../../hook/audit/record.ts';
 /** Calls of one policy that are counted each; later ones count for the policy alone. */
 const MAX_CALLS = 500;
 
-/** A call that was refused again and again. */
 export interface RepeatedCall {
   /** The call in words, as `textOf` gives it. */
   readonly text: string;
@@ -17,7 +16,6 @@ export interface RefusalCount {
   readonly most: RepeatedCall | undefined;
 }
 
-/** Counts refusals by policy and by call. */
 export interface CallCounter {
   add(policy: string, record: DecisionRecord): void;
   /** Those that refused most first. */

@@ -33,7 +33,6 @@ export interface PolicyTally {
   readonly measured: number;
 }
 
-/** The figures of a log. */
 export interface Tally {
   readonly decisions: number;
   readonly failed: number;

@@ -1,6 +1,5 @@
 import { bytesDigest, type Cover, coveredTo, coverIn } from '../../hook/audit/chain.ts';
 
-/** A file of the log, whole. */
 export interface LogBytes {
   /** As it is shown. */
   readonly name: string;
@@ -188,7 +187,6 @@ function linesOf(bytes: Uint8Array): readonly Line[] {
   return lines;
 }
 
-/** The number of the line with a byte. */
 function lineAt(bytes: Uint8Array, offset: number): number {
   let line = 1;
   for (let at = bytes.indexOf(LINE_FEED); at !== -1 && at < offset; at = bytes.indexOf(LINE_FEED, at + 1))

@@ -21,7 +21,6 @@ export type Meaning =
   | { readonly type: 'call' }
   /** A parameter of this file, or of another one with the name of that. */
   | { readonly type: 'parameter' | 'setting' }
-  /** A fact of this file. */
   | { readonly type: 'fact' }
   /** A host's own name of a tool. */
   | { readonly type: 'tool' }

@@ -26,20 +26,17 @@ export interface ServerPorts {
   readonly check: (place: SetPlace, open: ReadonlyMap<string, string>) => CheckedSet;
   /** Runs the examples and tests of the policies in a folder and below. */
   readonly test: (folder: string, open: ReadonlyMap<string, string>) => TestRun;
-  /** The documentation of a code, as Markdown. */
   readonly explain: (code: DiagnosticCode) => Promise<string | undefined>;
   /** A path without links; undefined if there is no file. */
   readonly realPath: (path: string) => string | undefined;
 }
 
-/** A case or an example that was run. */
 export interface RunCase {
   readonly result: CaseResult;
   /** The ids of the policies that it matched, or whose example it is. */
   readonly about: ReadonlySet<string>;
 }
 
-/** The result of the tests of a folder. */
 export interface TestRun {
   readonly cases: readonly RunCase[];
   /** Why some tests could not run. */

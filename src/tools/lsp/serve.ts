@@ -165,7 +165,6 @@ function pathsOf(places: readonly { readonly uri: string }[]): readonly string[]
   return places.flatMap(({ uri }) => pathOf(uri) ?? []);
 }
 
-/** Follows changes in folders. */
 interface FolderWatch {
   /** Follows these and no others. */
   readonly set: (folders: ReadonlySet<string>) => void;

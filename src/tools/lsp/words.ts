@@ -18,7 +18,6 @@ import { flagsOf, programNames, programSummary, subcommandsOf } from './program-
 import { sectionNames } from './section-names.ts';
 import type { OpenFile } from './workspace.ts';
 
-/** A word that may be at a position. */
 export interface KnownWord {
   readonly word: string;
   readonly isKey: boolean;
@@ -73,7 +72,6 @@ export function ruleNamed(id: string, { set }: Pick<OpenFile, 'set'>): Rule | un
   return rules.find((rule) => rule.id === id) ?? rules.find((rule) => isNamed(rule.id, id));
 }
 
-/** The parameters of every file of the set. */
 export function parametersOf({ set }: Pick<OpenFile, 'set'>): readonly EffectiveParameter[] {
   return (set?.compiled.files ?? []).flatMap(({ parameters }) => parameters);
 }

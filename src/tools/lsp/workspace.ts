@@ -24,7 +24,6 @@ export interface OpenFile {
   readonly place: SetPlace;
   /** The set that it belongs to; undefined if it could not be checked. */
   readonly set: CheckedSet | undefined;
-  /** The findings in the file. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -178,7 +177,6 @@ function openedDocument(document: TextDocument, { realPath }: ServerPorts): read
 
 type Check = (place: SetPlace) => CheckedSet | Error;
 
-/** Checks each set once. */
 function createCheck(ports: ServerPorts, open: ReadonlyMap<string, string>): Check {
   const done = new Map<string, CheckedSet | Error>();
   return (place) => child(done, JSON.stringify(place), () => attempt(() => ports.check(place, open)));

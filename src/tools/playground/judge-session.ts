@@ -25,15 +25,12 @@ import type { Step } from '../suite/steps/step.ts';
 
 /** The texts that a person has typed into the page. */
 export interface Question {
-  /** The text of a policy file. */
   readonly policy: string;
-  /** Name of an agent. */
   readonly host: string;
   /** One call a line: a shell command, or a call as JSON. */
   readonly calls: string;
 }
 
-/** The fate of one call. */
 export interface StepAnswer {
   readonly call: string;
   readonly action: string;

@@ -6,11 +6,9 @@ import type { Paint } from './layout/paint.ts';
 import { countOf, timeText } from './layout/quantity.ts';
 import { wrapText } from './layout/wrap-text.ts';
 
-/** The findings about one host. */
 export interface HostReport {
   readonly name: string;
   readonly title: string;
-  /** The files with its hooks. */
   readonly paths: readonly string[];
   readonly events: readonly string[];
   /** How long a hook took to answer, in milliseconds; undefined if none was started. */
@@ -22,14 +20,12 @@ export interface HostReport {
   readonly findings: readonly HookFinding[];
 }
 
-/** The findings about all hosts. */
 export interface DoctorReport {
   readonly hosts: readonly HostReport[];
   /** Findings that are not about one host. */
   readonly common: readonly HookFinding[];
 }
 
-/** Every finding of a report that is a fault. */
 export function faults({ hosts, common }: DoctorReport): readonly HookFinding[] {
   return [...hosts.flatMap(({ findings }) => findings), ...common].filter(
     ({ severity }) => severity === 'finding',
@@ -90,7 +86,6 @@ function proofText(proof: Proof | undefined): string {
   return byCall ? `${judged} of ${calls}` : `${judged} of ${calls} by number`;
 }
 
-/** The same as data: `policy doctor --json`. */
 export function doctorJson(report: DoctorReport): JsonData {
   const found = (findings: readonly HookFinding[]) =>
     findings.map(({ severity, code, message, fix }) => ({ severity, code, message, fix }));

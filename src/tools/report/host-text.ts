@@ -66,7 +66,6 @@ function indented(lines: readonly string[]): string[] {
 /** The actions worth a column: everything can `continue`. */
 export const LISTED_ACTIONS: readonly Action[] = ACTIONS.filter((action) => action !== 'continue');
 
-/** One event of one host. */
 export interface HostRow {
   readonly event: EventKind;
   /** The host's own names for it. */

@@ -2,9 +2,7 @@ import type { Answer } from '../../language/calls/answer-call.ts';
 import type { Diagnostic, Position } from '../../model/diagnostic.ts';
 import type { Difference } from './expect/expect-key.ts';
 
-/** The result of one case or example. */
 export interface CaseResult {
-  /** Name of the suite that it belongs to. */
   readonly suite: string;
   readonly name: string;
   readonly position: Position;

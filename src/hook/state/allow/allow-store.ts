@@ -54,7 +54,6 @@ interface PassedCall {
   readonly ms: number;
 }
 
-/** The grant for a call, if there is one. */
 interface StoredGrant {
   readonly grant: Grant | undefined;
   /** Why something that was found there does not count. */
@@ -70,7 +69,6 @@ export interface AllowStore {
   isEmpty(): boolean;
   /** Keeps a refused call and gives it a code: the one that it has, if it was refused before and not let pass. */
   refuse(refused: Omit<RefusedCall, 'code' | 'digest' | 'isShortened'>): RefusedCall;
-  /** The grant for a call, if there is one. */
   find(call: CallToAllow): StoredGrant;
   /**
    * The grant that has let this call pass before it was shown again, a moment ago: hosts show a call more than once.
@@ -86,7 +84,6 @@ export interface AllowStore {
   grants(): readonly Grant[];
   /** Grants that were used up or revoked of late. */
   used(): readonly UsedGrant[];
-  /** Makes a grant for a call that was refused. */
   allow(refused: RefusedCall, grant: Omit<Grant, 'id' | 'code' | 'machine' | 'madeMs'>): Grant;
   /** Forgets a refused call: it passes by an exception from now on. */
   settle(refused: RefusedCall): void;

@@ -33,7 +33,6 @@ export function digestBeside(call: CallToAllow, { argument, exact }: LikePattern
   return digestOf({ ...call, arguments: exact ? without(call.arguments, argument) : {} });
 }
 
-/** True if a grant is for this call. */
 export function isAbout(grant: Grant, call: CallToAllow, digest: string): boolean {
   if (grant.scope === 'session' && grant.call.session !== call.session) return false;
   if (grant.like === undefined) return grant.digest === digest;
@@ -74,7 +73,6 @@ const PLAIN_END = new RegExp(`(?<=^|/)${STAR}$`);
 /** Words of one simple command: nothing that a shell would take for more than the word. */
 const PLAIN_WORD = /^[A-Za-z0-9_.@%+=:,/-]+$/;
 
-/** True if the whole text fits a pattern. */
 export function fitsLike(pattern: string, text: string): boolean {
   return new RegExp(`^${likeRegex(pattern)}$`).test(text);
 }

@@ -18,7 +18,6 @@ interface Row extends PastRow {
   past: PastCall;
 }
 
-/** A call with the facts that it met. */
 interface Kept {
   call: StoredCall;
   readonly met: Map<string, Row>;

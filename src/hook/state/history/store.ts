@@ -39,7 +39,6 @@ export interface HistoryHashes {
   readonly piece: (piece: bigint) => bigint;
 }
 
-/** Makes a history store from its tables, wherever they are. */
 export function createHistoryStore(
   tables: HistoryTables,
   hashes: HistoryHashes,

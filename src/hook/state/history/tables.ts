@@ -107,13 +107,11 @@ export interface HistoryTables {
   /** True if some session has more of a file than the store keeps. */
   isOver(file: string): boolean;
   add(call: StoredCall, facts: readonly StoredFact[]): void;
-  /** Writes the changes of a call. */
   change(call: StoredCall): void;
   /** Those of the latest `MAX_OPEN` calls of a tool in a session without a result that have one of these, oldest first. */
   open(session: string, tool: string, by: OpenKey): readonly StoredCall[];
   /** The calls of a group, oldest first. */
   group(session: string, group: number): readonly StoredCall[];
-  /** Ends the open calls of a session, or of one turn of it. */
   endOpen(session: string, turn: string | undefined, sequence: number): void;
   facts(session: string, sequence: number): readonly string[];
   /** The calls that met a fact in a session since a time, oldest first. */

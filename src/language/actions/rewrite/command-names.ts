@@ -89,7 +89,6 @@ export function patternChange(
   };
 }
 
-/** The problem of the pattern in `{regex, with}`. */
 export function checkPattern(spec: JsonObject, path: readonly (string | number)[]): readonly ParamProblem[] {
   const message = regexProblem(ownString(spec, 'regex') ?? '');
   return message === undefined ? [] : [{ code: 'regex', path: [...path, 'regex'], message }];
@@ -111,7 +110,6 @@ function renderReplacement(template: string, render: Render): string {
 export interface NameChange {
   /** `program "npm" by "pnpm"` */
   readonly what: string;
-  /** The program that it is about. */
   readonly program: string;
   /**
    * The edits of a command; undefined if it is about another one, or nothing is left to do.

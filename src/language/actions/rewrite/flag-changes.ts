@@ -14,7 +14,6 @@ import {
 import { RewriteError, unwritableReason } from './paths.ts';
 import type { TextEdit } from './texts.ts';
 
-/** A flag that has to be there. */
 interface AddedFlag {
   /** As it is written: `--depth=1`. */
   readonly text: string;

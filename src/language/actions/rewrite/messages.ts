@@ -6,7 +6,6 @@ import type { Render, RewriteForm } from '../action-spec.ts';
 import { renderObject } from '../render-json.ts';
 import { checkTemplates } from '../template-params.ts';
 
-/** JSON Schema of a list of messages. */
 const MESSAGES_SCHEMA: JsonObject = {
   type: 'array',
   items: {

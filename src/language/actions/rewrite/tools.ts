@@ -8,7 +8,6 @@ import { checkTemplates } from '../template-params.ts';
 import { RewriteError } from './paths.ts';
 import { toolName, withNamedCalls, withToolCalls } from './tool-calls.ts';
 
-/** JSON Schema of a list of tool names. */
 export const NAMES_SCHEMA: JsonObject = {
   ...LIST,
   items: { description: 'The name of a tool, or a glob such as mcp_*', ...TEXT },

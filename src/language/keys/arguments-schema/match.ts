@@ -30,7 +30,6 @@ function satisfies(spec: Json): Predicate {
   };
 }
 
-/** The arguments satisfy a JSON Schema. */
 export const argumentsMatch = {
   key: 'arguments_match',
   summary: 'The arguments satisfy this JSON Schema 2020-12',
@@ -44,7 +43,6 @@ export const argumentsMatch = {
     event.tool?.arguments === undefined ? [] : compileJsonSchema(spec)(event.tool.arguments).map(describe),
 } as const satisfies Matcher;
 
-/** The arguments do not satisfy a JSON Schema. */
 export const argumentsViolate = {
   key: 'arguments_violate',
   summary: 'The arguments do not satisfy this JSON Schema 2020-12; {{match.0}} says where',

@@ -22,7 +22,6 @@ import { argumentUrls } from './urls.ts';
 import type { UsedPath } from './used-path.ts';
 import { workingDirectories } from './working-directories.ts';
 
-/** The use that tools of a class make of their path. */
 const USE_BY_CLASS: Readonly<Partial<Record<ToolClass, PathUse>>> = {
   read: 'read',
   message: 'read',
@@ -32,7 +31,6 @@ const USE_BY_CLASS: Readonly<Partial<Record<ToolClass, PathUse>>> = {
   search: 'read',
 };
 
-/** The paths that a call uses. */
 export interface CallPaths {
   readonly paths: readonly UsedPath[];
   /** The uses of the paths; with undefined if it could be any. */
@@ -212,7 +210,6 @@ function globWord(text: string): Word {
   return joinAll(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [EVERYTHING, piece])));
 }
 
-/** Arguments that hold a patch. */
 export const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText', 'diff'];
 
 /** The files in the patches of a call, by all names that the host may read. */

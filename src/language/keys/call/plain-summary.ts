@@ -51,7 +51,6 @@ export function summaryOfPlain({
   };
 }
 
-/** The paths that it may use. */
 export function pathsOfPlain({ paths, use, reachesBelow }: PlainScript): readonly UsedPath[] {
   return paths.map((path) => ({
     use,

@@ -27,7 +27,6 @@ export interface ReadingSummary {
 
 const summaries = new WeakMap<Reading, ReadingSummary>();
 
-/** Sums a reading up, once. */
 export function summaryOf(reading: Reading): ReadingSummary {
   let summary = summaries.get(reading);
   if (summary === undefined) {

@@ -8,7 +8,6 @@ import { argumentValues } from '../arguments/values.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
 import { TRAITS } from './traits.ts';
 
-/** A URL that a call talks to. */
 export interface CalledUrl extends ReadUrl {
   /** True if a token is sent there that belongs elsewhere. */
   readonly getsForeignToken?: () => boolean;
@@ -70,7 +69,6 @@ function textUrls({ summary, reading }: ShellText): readonly CalledUrl[] {
   return read.commands.flatMap((command) => commandUrls(command, read));
 }
 
-/** The URLs that one command talks to. */
 export function commandUrls(command: ReadCommand, reading: Reading): readonly CalledUrl[] {
   return command.effects.flatMap((effect) => {
     if (effect.type !== 'network' || effect.use === 'listen') return [];
@@ -82,7 +80,6 @@ export function commandUrls(command: ReadCommand, reading: Reading): readonly Ca
   });
 }
 
-/** A URL for people. */
 export function shownUrl({ scheme, host, port, path }: ReadUrl): string {
   const place = `${showWord(host)}${port === undefined ? '' : `:${port}`}`;
   return `${scheme === undefined ? '' : `${scheme}://`}${place}${showWord(path)}`;

@@ -9,7 +9,6 @@ import { prefixed } from '../spec-path.ts';
 import { VALUE_TEST_SCHEMA, valueTestProblems } from '../types/value-test.ts';
 import { compileWordTest, type WordTest } from '../types/word-test.ts';
 
-/** JSON Schema of a test on the variables that are set for a command. */
 export const ENVIRONMENT_SCHEMA: JsonObject = {
   anyOf: [
     TEXT,

@@ -11,7 +11,6 @@ import { compileWordTest, type WordTest } from '../types/word-test.ts';
 import { flagsCalled, hasFlag, mayHaveUnknownFlags } from './called-flags.ts';
 import type { CommandTest } from './test.ts';
 
-/** JSON Schema of a test on flags. */
 export const FLAGS_SCHEMA: JsonObject = {
   ...CLOSED,
   minProperties: 1,
@@ -98,7 +97,6 @@ export function flagTest(spec: Json, named = 0): CommandTest {
   };
 }
 
-/** The flags of a command for people, with their values. */
 export function seenFlags({ flags }: ReadCommand): readonly string[] {
   return flags.map(({ name, value }) => (value === undefined ? name : `${name} ${showWord(value)}`));
 }

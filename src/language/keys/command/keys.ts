@@ -34,12 +34,10 @@ export type SpecKind =
 
 /** The whole test that a key belongs to, and a way to compile others. */
 export interface WholeTest {
-  /** The test that the key is in. */
   readonly spec: JsonObject;
   readonly compile: (spec: Json) => CommandTest;
 }
 
-/** One key of a command test. */
 export interface CommandKey {
   readonly key: string;
   readonly kind: SpecKind;

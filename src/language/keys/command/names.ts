@@ -28,7 +28,6 @@ export function anyName(spec: Json): (name: string) => boolean {
   return (found) => plain.has(found) || globs.some((fits) => fits(found));
 }
 
-/** Compiles a test on the program's name. */
 export function nameTest(spec: Json): (command: ReadCommand) => Truth {
   const fits = anyName(spec);
   // A program's name that cannot be known could be any.

@@ -89,7 +89,6 @@ export function commandTestProblems(spec: Json): readonly SpecProblem[] {
 const ALONE = 'Cannot test a command and "unreadable" at once: an unreadable part is not a command';
 const KEY_TABLE = new Map(COMMAND_KEYS.map((row) => [row.key, row]));
 
-/** Compiles a command test. */
 export function compileCommandTest(spec: Json): CommandTest {
   const whole = isJsonObject(spec) ? spec : { run: spec };
   const tests = Object.entries(whole)

@@ -13,7 +13,6 @@ import {
   valueTestProblems,
 } from '../types/value-test.ts';
 
-/** The events that carry text. */
 const TEXT_EVENTS: readonly EventKind[] = [
   'before_prompt',
   'prompt_sent',
@@ -55,7 +54,6 @@ function scoped(scope: string, facts: Facts): readonly EventText[] {
   return last === undefined ? [] : [last];
 }
 
-/** A test on the event's text. */
 export const content = {
   key: 'content',
   summary:

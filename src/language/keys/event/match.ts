@@ -17,7 +17,6 @@ import {
 
 const testOrScalar = { anyOf: [{ type: ['number', 'boolean', 'null'] }, VALUE_TEST_SCHEMA] } as const;
 
-/** Tests on the host's own event. */
 export const event = {
   key: 'event',
   summary:

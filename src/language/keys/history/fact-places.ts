@@ -9,7 +9,6 @@ export interface FactPlace {
   readonly ask: FactAsk;
   /** Leads from the matching keys to the fact. */
   readonly path: readonly (string | number)[];
-  /** The spec of the key that it is in. */
   readonly spec: JsonObject;
 }
 

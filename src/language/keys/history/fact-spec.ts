@@ -20,10 +20,8 @@ export const FACT_SCHEMA: JsonObject = {
   ],
 };
 
-/** The names that facts may have. */
 export const FACT_NAME_PATTERN = `^${NAME}$`;
 
-/** The schema of a fact's keys. */
 export function factSchema(matcherKeys: readonly string[]): JsonObject {
   const own = matcherKeys.filter((key) => !FACT_ASKS.includes(key));
   return {
@@ -68,7 +66,6 @@ export function definitionIn(spec: Json): FactDefinition | undefined {
   return { name: ownString(spec, 'name'), when, outcome: FACT_OUTCOMES.find((each) => each === outcome) };
 }
 
-/** The problems of a fact's keys. */
 export function factProblems(spec: Json, table: MatcherTable): readonly SpecProblem[] {
   if (!isJsonObject(spec)) return [];
   const { when } = factDefinition(spec);

@@ -101,7 +101,6 @@ export function factKeyProblems(key: string, spec: JsonObject, table: MatcherTab
   return problems;
 }
 
-/** The parts of an event that the facts of a spec read. */
 export function factReads(key: string, spec: Json, table: MatcherTable): ReturnType<typeof whenReads> {
   const parts: ReturnType<typeof whenReads>[number][] = [];
   withFacts({ [key]: spec }, (fact) => {
@@ -127,7 +126,6 @@ function askProblems(spec: JsonObject): readonly SpecProblem[] {
   return [{ code: given.length === 0 ? 'missing-key' : 'bad-value', path: [], message, hint }];
 }
 
-/** The problems of `within` and `across`. */
 export function windowProblems(spec: JsonObject): readonly SpecProblem[] {
   const within = own(spec, 'within');
   if (typeof within !== 'string') return [];

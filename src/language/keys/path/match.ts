@@ -54,7 +54,6 @@ export function usedPathTest(spec: Json): PathTest {
   };
 }
 
-/** Tests the paths that a call of any tool uses. */
 export const path = {
   key: 'path',
   summary: 'The call uses a matching path, through a file tool or a shell command',

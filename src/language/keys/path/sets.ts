@@ -237,7 +237,6 @@ export const PATH_SETS = {
   own_policies: guardedGlobs(OWN.policies),
   /** Files in which this engine remembers. */
   own_state: guardedGlobs(OWN.state),
-  /** This program. */
   own_program: OWN.program.paths,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

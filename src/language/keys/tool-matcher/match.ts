@@ -10,7 +10,6 @@ function namesIn(spec: Json): readonly string[] {
     .map((name) => name.trim());
 }
 
-/** The host's own name of the tool. */
 export const toolMatcher = {
   key: 'tool_matcher',
   summary:

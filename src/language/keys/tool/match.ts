@@ -7,7 +7,6 @@ const toolClass = { type: 'string', enum: TOOL_CLASSES } as const;
 /** The classes that a tool of which little is known can be in by its arguments. */
 const BY_ARGUMENTS: readonly ToolClass[] = ['shell', 'read', 'write', 'fetch'];
 
-/** The portable class of the tool. */
 export const tool = {
   key: 'tool',
   summary: 'The tool belongs to one of these portable classes',

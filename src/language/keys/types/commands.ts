@@ -108,7 +108,6 @@ const VARIABLES: ValueType = {
   implies: deepEqual,
 };
 
-/** The type of each kind of key. */
 const KINDS: Readonly<Record<SpecKind, ValueType>> = {
   names: NAMES,
   words: WORDS,
@@ -134,7 +133,6 @@ function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
   return kind !== undefined && KINDS[kind].implies(same, spec, false);
 }
 
-/** The programs that a test names; undefined if it names none. */
 export function programsIn(test: Json): readonly string[] | undefined {
   const names = isJsonObject(test) ? (own(test, 'run') ?? programOf(test)) : test;
   return names === undefined ? undefined : asList(names).map(String);

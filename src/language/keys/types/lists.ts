@@ -4,7 +4,6 @@ import type { ValueType } from '../key-analysis.ts';
 import { choice, WHOLE } from '../shape.ts';
 import { namesIn, patternCovers } from './name-pattern.ts';
 
-/** A value that is compared as a whole. */
 export const ONE_VALUE: ValueType = { shape: WHOLE, implies: deepEqual };
 
 /** One value, or several of which any is enough. */

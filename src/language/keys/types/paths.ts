@@ -93,7 +93,6 @@ function usesCovered(narrow: Json | undefined, wide: Json | undefined): boolean 
   return narrow !== undefined && asList(narrow).every((use) => asList(wide).includes(use));
 }
 
-/** Paths and their uses. */
 export const PATHS: ValueType = { shape: SHAPE, implies: pathImplies };
 
 /** `match` and `set` of each alternative, one of which another test must name to imply it. */

@@ -27,7 +27,6 @@ function programHint(text: string): string {
   return `write ${others.length === 0 ? (first ?? 'the name') : `[${[first, ...others].join(', ')}]`}`;
 }
 
-/** The scheme of a URL. */
 const SCHEME: TextShape = {
   pattern: '^[a-z][a-z0-9+.-]*$',
   state: 'a scheme is in small letters and has no colon',
@@ -71,7 +70,6 @@ const PATH: TextShape = {
   },
 };
 
-/** The start of a model's name. */
 const MODEL: TextShape = {
   pattern: '^[^*]+$',
   state: 'it is the start of a name, and not a pattern',

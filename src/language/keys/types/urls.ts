@@ -61,7 +61,6 @@ function portsLieIn(narrow: Json, wide: Json): boolean {
   return from <= first && last <= to;
 }
 
-/** URLs, by their parts. */
 export const URLS: ValueType = { shape: SHAPE, implies: urlImplies };
 
 /** An exact host shares its name with the one that covers it. */

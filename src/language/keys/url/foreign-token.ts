@@ -5,7 +5,6 @@ import { mayHoldSecret } from '../../../reader/secrets/redact-secrets.ts';
 import { isSecretHeader, isSecretOption } from '../../../reader/secrets/secret-name.ts';
 import { isInlineCode, type SentWord, wordsPrintedBy, wordsSentTo } from './sent-words.ts';
 
-/** A token on its way. */
 interface SentToken {
   /** The service that issued the token, if that is known. */
   readonly owner: string | undefined;

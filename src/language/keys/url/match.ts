@@ -9,7 +9,6 @@ import { valueTestLiterals } from '../types/value-test.ts';
 import { urlAlternatives } from './place.ts';
 import { compileUrlTest, URL_TEST_DEFINITIONS, URL_TEST_SCHEMA, urlTestProblems } from './spec.ts';
 
-/** Tests the URLs that a call of any tool talks to. */
 export const url = {
   key: 'url',
   summary: 'The call accesses a matching URL, through a fetch tool or a shell command',

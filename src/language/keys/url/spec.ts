@@ -17,7 +17,6 @@ import {
 import { compileHostTest, HOST_TEST_SCHEMA, hostProblems } from './host-test.ts';
 import { portRange, urlAlternatives } from './place.ts';
 
-/** Judges one URL of a call. */
 export type UrlTest = (url: CalledUrl) => Truth;
 
 const schemes = { anyOf: [SCHEME_TEXT, { ...LIST, items: SCHEME_TEXT }] } as const;
@@ -104,7 +103,6 @@ function portProblems(spec: Json): readonly SpecProblem[] {
   ];
 }
 
-/** Compiles a URL test. */
 export function compileUrlTest(spec: Json): UrlTest {
   const tests = urlAlternatives(spec).map(compileAlternative);
   return (url) => {

@@ -76,7 +76,6 @@ export interface CompiledFiles {
   /** The sound policies, even if others are not. */
   readonly program: Program;
   readonly examples: readonly Example[];
-  /** The examples in the programs of the files. */
   readonly programExamples: readonly ProgramExample[];
   /** Errors and warnings of all files, sorted. */
   readonly diagnostics: readonly Diagnostic[];
@@ -104,7 +103,6 @@ export interface CompiledFiles {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Compiles a set from its texts. */
 export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOptions): CompiledFiles {
   const discovered = runSteps(discover(place));
   const { set, resolved, diagnostics } = runSteps(compileDiscovered(discovered, place, packs));

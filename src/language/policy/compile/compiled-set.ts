@@ -15,7 +15,6 @@ export interface TrustSet {
 
 /** A rule that needs trust: all of it, or its settings from the set. */
 export interface TrustedRule {
-  /** Its index in the rules. */
   readonly index: number;
   readonly digest: string;
   /** The rule without the settings of this set, which belong to another's policy. */

@@ -35,7 +35,6 @@ export interface SourceUse {
   readonly stored: StoredSource | undefined;
 }
 
-/** A lock that has been read. */
 export interface ReadLock {
   readonly file: DataFile;
   /** Undefined if there is none. */
@@ -149,7 +148,6 @@ function readLock(at: string, root: string | undefined, { sources }: PolicyPlace
   return { file, content: kindOf(at) === 'missing' ? undefined : unusableLock(read.cause) };
 }
 
-/** Reads a data file that a policy of a source names: from the source. */
 export function readDataInSource(at: string, { stored }: TextSource): FileText {
   const text = isInside(at, stored.folder) ? stored.files.get(nameIn(stored, at)) : undefined;
   return text === undefined

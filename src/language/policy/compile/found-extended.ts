@@ -2,7 +2,6 @@ import type { DiagnosticCode } from '../../../model/diagnostic.ts';
 import type { PolicyText } from '../files/policy-text.ts';
 import type { ExtendedFolder } from './program-text.ts';
 
-/** The place of an extended file. */
 export interface ExtendedPlace {
   /** The path before links were followed. */
   readonly at: string;

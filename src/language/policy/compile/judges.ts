@@ -11,7 +11,6 @@ import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
 const RENAME = 'give it another name';
 
-/** The judges of a set. */
 export interface Judges {
   /** A policy's judge with every setting that counts; says which do not. */
   readonly specOf: (draft: JudgeDraft, rule: Rule, warnings: Diagnostic[]) => JudgeSpec;

@@ -4,7 +4,6 @@ interface Layered {
   readonly layer: Layer;
 }
 
-/** True if one layer is above another. */
 export function isAbove(upper: Layered, lower: Layered): boolean {
   return LAYERS.indexOf(upper.layer) < LAYERS.indexOf(lower.layer);
 }

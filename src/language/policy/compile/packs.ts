@@ -9,7 +9,6 @@ export interface PackSource {
   readonly draft: (name: string) => FileDraft | undefined;
   /** Its policy file. */
   readonly text: (name: string) => string | undefined;
-  /** Its test files, by name. */
   readonly tests: (name: string) => Readonly<Record<string, string>>;
 }
 

@@ -24,7 +24,6 @@ import type { PackSource } from './packs.ts';
 import { type DataReader, withData } from './policy-data.ts';
 import type { DataFile, ExtendedFolder } from './program-text.ts';
 
-/** One file of a set with its place in it. */
 export interface SetFile {
   readonly draft: FileDraft;
   /** How positions name it. */
@@ -35,9 +34,7 @@ export interface SetFile {
   readonly root: string | undefined;
   /** The name if it is a pack of this build. */
   readonly pack: string | undefined;
-  /** Given if it is from a source. */
   readonly source?: TextSource | undefined;
-  /** The data files of its policies. */
   readonly data: readonly DataFile[];
   /** The values that others give its parameters; its examples are about its own. */
   readonly settings?: FileSettings<SetFile>;

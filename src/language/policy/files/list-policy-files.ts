@@ -137,7 +137,6 @@ function leadsTo(link: string, kind: PathKind, { root, follow }: Walk): ReturnTy
   }
 }
 
-/** The cause for a link that leads nowhere. */
 export const DANGLING = 'it is a link that leads nowhere';
 
 /** The cause for links that lead to each other. */

@@ -41,7 +41,6 @@ export function isPast(moment: string): boolean {
   return Date.parse(moment) <= Date.now();
 }
 
-/** The policy files in a folder of the organisation. */
 export function organisationFiles(folder: string): readonly ListedFile[] {
   const follow = followLinks({ owner: 'root', workspace: undefined });
   return listPolicyFiles(folder, undefined, undefined, follow).files;

@@ -14,6 +14,5 @@ export interface PolicyText {
    */
   readonly root: string | undefined;
   readonly text: string;
-  /** Given if it is from a source. */
   readonly source?: TextSource;
 }

@@ -12,7 +12,6 @@ import type { PolicyText } from './policy-text.ts';
 import { readAllowed } from './read-allowed.ts';
 import type { FilePlace } from './read-file.ts';
 
-/** A pack to load as it is. */
 export interface FoundPack {
   readonly pack: string;
   readonly layer: Layer;
@@ -97,7 +96,6 @@ export function* takeFolder(
   return files.length + problems.length;
 }
 
-/** Takes a file, once. */
 export function take(
   file: string,
   place: FilePlace,

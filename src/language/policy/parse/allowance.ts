@@ -13,7 +13,6 @@ export const UNTRUSTED_LIMITS = {
   cost: 300_000,
 } as const;
 
-/** The limited parts. */
 export type Limit = keyof typeof UNTRUSTED_LIMITS;
 
 const TOO_MUCH: Readonly<Record<Limit, string>> = {

@@ -37,7 +37,6 @@ export function withListAt(value: Json, path: YamlPath, change: (list: JsonObjec
   return isJsonObject(list) ? withAtPath(value, path, change(list)) : value;
 }
 
-/** Reads the text of a data file as its name says. */
 export function parseData(text: string, file: string): { readonly data: Json } | { readonly cause: string } {
   if (!file.endsWith('.json')) {
     const { document, diagnostics } = parseYaml(text, file);

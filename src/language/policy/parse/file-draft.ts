@@ -39,13 +39,11 @@ export interface Named {
 
 /** An exception in a file, before the policies of the set are known. */
 export interface ExceptionDraft extends RuleException {
-  /** The id of the policy. */
   readonly policy: Named;
 }
 
 /** Data that a policy takes from a file: a list for its matching keys, or recorded results. */
 export interface DataReference {
-  /** The id of the policy. */
   readonly ruleId: string;
   /** The path from the matching keys to the list; undefined for recorded results. */
   readonly path: readonly (string | number)[] | undefined;
@@ -54,7 +52,6 @@ export interface DataReference {
   readonly atPosition: Position;
 }
 
-/** A fact of the section `facts`. */
 export interface FactDraft extends FactDefinition {
   readonly name: string;
   readonly position: Position;

@@ -18,7 +18,6 @@ export interface FileReading {
   readonly document: YamlDocument;
   readonly root: JsonObject;
   readonly name: string;
-  /** Paths that the schema has refused. */
   readonly refused: readonly YamlPath[];
   readonly allowance: Allowance | undefined;
   readonly diagnostics: Diagnostic[];

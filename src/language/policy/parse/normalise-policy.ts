@@ -12,7 +12,6 @@ import { inAskingOrder, whenLiterals, whenNeeds, whenReads } from '../../keys/wh
 import { isJudgePolicy, judgeDraft } from '../schema/judge-draft.ts';
 import type { RuleDraft } from './file-draft.ts';
 
-/** The events that a policy names, or its default. */
 export function eventsOf(policy: JsonObject): readonly EventKind[] {
   const on = own(policy, 'on') ?? 'before_tool';
   const names: readonly Json[] = Array.isArray(on) ? on : [on];

@@ -85,7 +85,6 @@ function checkProgram(name: string): readonly SpecProblem[] {
   return [{ code: 'bad-value', path: [], at: 'key', message, hint: 'write it as in mytool' }];
 }
 
-/** The examples of a row and of its subcommands. */
 function examplesOf(row: JsonObject, base: YamlPath, document: YamlDocument): readonly ProgramExample[] {
   const own = Object.entries(ownObject(row, 'examples') ?? {}).flatMap(([command, expect]) => {
     const position = document.positionOf([...base, 'examples', command], 'key');

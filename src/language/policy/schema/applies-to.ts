@@ -7,7 +7,6 @@ import { EVERYWHERE_SECTIONS } from './sections.ts';
 
 const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
 
-/** The schema of the section `applies_to`. */
 export function appliesToSchema(): JsonObject {
   return {
     description: 'Where the policies of this file apply: every given key must hold; everywhere by default',

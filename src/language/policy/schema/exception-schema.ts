@@ -3,12 +3,10 @@ import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import { MATCHERS } from '../../keys/registry.ts';
 import { END_TEXT } from './value-shapes.ts';
 
-/** The matching keys of exceptions. */
 export const EXCEPTION_MATCHERS: readonly string[] = MATCHERS.filter(({ exempts }) => exempts).map(
   ({ key }) => key,
 );
 
-/** The schema of the section `exceptions`. */
 export function exceptionsSchema(): JsonObject {
   return {
     description:

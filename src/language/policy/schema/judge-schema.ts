@@ -146,7 +146,6 @@ export const JUDGE_POLICY_KEYS: Readonly<Record<string, JsonObject>> = {
   ...JUDGE_SETTINGS,
 };
 
-/** The schema of `judges` in a policy file. */
 export function judgesSchema(): JsonObject {
   return {
     description: 'Judges by name, for policies with type llm_judge. Not in project files',

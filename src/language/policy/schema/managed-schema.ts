@@ -13,7 +13,6 @@ export function onStaleOf(managed: JsonObject): OnStale {
 
 const KEYS: JsonObject = { ...LIST, items: PUBLIC_KEY_TEXT };
 
-/** The schema of the section `managed`. */
 export function managedSchema(): JsonObject {
   return {
     description: 'A signed bundle that policy sync fetches. Only in files of the organisation',

@@ -8,7 +8,6 @@ const NAME = '^[A-Za-z][A-Za-z0-9_-]*$';
 export const PERMISSIONS = ['extend', 'replace', 'nothing'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The schema of the section `parameters`. */
 export function parametersSchema(): JsonObject {
   return {
     description: 'Values that other files may set, for {$parameter: NAME} in the policies of this file',
@@ -32,7 +31,6 @@ export function parametersSchema(): JsonObject {
   };
 }
 
-/** The schema of the section `settings`. */
 export function settingsSchema(): JsonObject {
   return {
     description: 'Values for parameters of other files, by file-name/parameter',

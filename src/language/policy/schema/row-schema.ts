@@ -21,7 +21,6 @@ function rows(description: string, definition: string, names = '\\S+( \\S+)*'): 
   };
 }
 
-/** The JSON Schema 2020-12 of `programs:`. */
 export function programsSchema(): JsonObject {
   return {
     ...rows(
@@ -42,7 +41,6 @@ export function programDefinitions(): JsonObject {
   };
 }
 
-/** The JSON Schema of the files below `programs/`. */
 export function programsFileSchema(): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -15,7 +15,6 @@ export interface SchemaPlace {
   readonly owner: string;
 }
 
-/** The place that a path of a document names. */
 export function placeAt(document: YamlDocument, path: YamlPath): SchemaPlace {
   return {
     document,

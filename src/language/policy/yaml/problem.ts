@@ -1,6 +1,5 @@
 import type { Diagnostic, DiagnosticCode, Position } from '../../../model/diagnostic.ts';
 
-/** An error with its position. */
 export function problem(
   code: DiagnosticCode,
   position: Position,

@@ -8,7 +8,6 @@ export function argumentSpan(call: Call, arg: number): Span {
   return call.args[arg]?.span ?? call.span;
 }
 
-/** Adds a command's use of the path in one of its arguments. */
 export function usePath(call: Call, use: PathUse, { word, arg }: Operand, options: PathOptions = {}): void {
   call.interpreter.path(call.command, use, word, { ...options, span: argumentSpan(call, arg) });
 }

@@ -31,7 +31,6 @@ import { isFetched, NAMES_PLACE } from './named-places.ts';
 import { addPuts, type FilePlacement } from './puts.ts';
 import { runInner } from './run-inner.ts';
 
-/** Adds the effects of a program, as far as its row says. */
 export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
   const { parsed, command, interpreter } = call;
   const row = levels.at(-1) ?? levels[0];

@@ -33,7 +33,6 @@ function mayTakeNext({ name, written, value }: Flag, levels: readonly ProgramRow
   return name.startsWith('--') || !levels.some((level) => otherSpellingsIn(level, name).length > 0);
 }
 
-/** True if one of these flags is in force. */
 export function hasFlag(parsed: ParsedArguments, ...names: readonly string[]): boolean {
   return parsed.flags.some((flag) => names.includes(flag.name));
 }
@@ -43,7 +42,6 @@ export function keyHolds(parsed: ParsedArguments, when: true | readonly string[]
   return when === true || (when !== undefined && hasFlag(parsed, ...when));
 }
 
-/** The value of the last of these flags, undefined if there is none. */
 export function flagValue(parsed: ParsedArguments, ...names: readonly string[]): Word | undefined {
   return parsed.flags.findLast((flag) => names.includes(flag.name))?.value;
 }

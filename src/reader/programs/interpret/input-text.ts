@@ -17,7 +17,6 @@ export function inputText(call: Call): Word | undefined {
 
 const STANDARD_INPUT = /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
 
-/** True for a path of the standard input. */
 export function isStandardInput(path: Word): boolean {
   return STANDARD_INPUT.test(knownText(path) ?? '');
 }

@@ -237,7 +237,6 @@ const removeChosen: ProgramReader = (call) => {
   return undefined;
 };
 
-/** The processes that a query chooses. */
 function chosen({ parsed }: Call): Word | undefined {
   const query = flagValue(parsed, '-Query', '-InputObject') ?? parsed.operands[0]?.word ?? [];
   const found = askedProcesses(knownText(query) ?? '');

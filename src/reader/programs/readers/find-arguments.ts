@@ -26,7 +26,6 @@ export interface FindArguments {
   readonly starts: readonly Arg[];
   /** The files that are listed and printed. */
   readonly found: FoundFiles;
-  /** The files that are deleted; undefined if none are. */
   readonly deleted: FoundFiles | undefined;
   readonly commands: readonly FindCommand[];
   readonly writes: readonly Arg[];

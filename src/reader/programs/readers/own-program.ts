@@ -39,5 +39,4 @@ function write(path: Word, call: Call, arg?: number): void {
   call.interpreter.path(call.command, 'write', path, { recursive: true, span });
 }
 
-/** This program itself. */
 export const OWN_READERS: Readonly<Record<string, ProgramReader>> = { policy };

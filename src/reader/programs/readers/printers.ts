@@ -107,7 +107,6 @@ const which: ProgramReader = ({ parsed, command }) => {
   return known === undefined || known.includes('/') ? undefined : textWord(`/usr/bin/${known}\n`);
 };
 
-/** A temporary file is one in the folder for temporary files. */
 const temporaryFile: ProgramReader = ({ parsed }) => {
   const directory = flagValue(parsed, '-p', '--tmpdir') ?? textWord('/tmp');
   const template = parsed.operands[0]?.word;

@@ -9,7 +9,6 @@ const known = new Map<string, ProgramReader | undefined>();
 /** Programs looked up are kept up to this many: names come from outside. */
 const MAX_KNOWN = 512;
 
-/** The reader of a program by its name; undefined if its row says all there is. */
 export function programReader(name: string | undefined): ProgramReader | undefined {
   if (name === undefined) return undefined;
   if (known.has(name)) return known.get(name);

@@ -115,7 +115,6 @@ function startOptions({ args, command }: Call): Scope['options'] {
   return found;
 }
 
-/** The text behind the equals sign. */
 function behindEquals(arg: Arg | undefined): Arg {
   const word = arg?.word ?? EMPTY_WORD;
   const value = wordFrom(word, leadingText(word).indexOf('=') + 1);

@@ -93,7 +93,6 @@ function tarArguments(call: Call): TarArguments {
   };
 }
 
-/** tar by its names. */
 export const TAR_READERS: Readonly<Record<string, ProgramReader>> = {
   tar,
   bsdtar: tar,

@@ -59,7 +59,6 @@ export function define(run: Run, node: FunctionNode): Value {
   return value;
 }
 
-/** Reads a function with the arguments of a call by its name. */
 export function enterFunction(
   run: Run,
   node: FunctionNode,

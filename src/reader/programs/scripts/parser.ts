@@ -8,7 +8,6 @@ export interface Parser {
   readonly language: Language;
   readonly syntax: Syntax;
   readonly tokens: readonly Token[];
-  /** For each opening bracket the index of its partner. */
   readonly partners: ReadonlyMap<number, number>;
   readonly aliases: Aliases;
   at: number;
@@ -39,7 +38,6 @@ export function newParser(
   return { language, syntax: syntaxOf(language), tokens, partners, aliases, readStatement, ...state };
 }
 
-/** For each opening bracket the index of its partner. */
 function partnersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: number[] = [];

@@ -123,7 +123,6 @@ function entriesOf(value: Value): readonly (readonly [Value, Value])[] {
     : [[UNKNOWN_VALUE, UNKNOWN_VALUE]];
 }
 
-/** The text in Base64. */
 function decoded(subject: Value | undefined): Value {
   const text = decodeBase64(knownText(wordOf(subject)) ?? '');
   return text === undefined || subject?.type !== 'text' ? UNKNOWN_VALUE : textValue(textWord(text));

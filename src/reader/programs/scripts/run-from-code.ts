@@ -8,12 +8,10 @@ import type { CodeFrame } from './code-frame.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
-/** The frame of a command that code runs. */
 function innerFrame({ call, input }: CodeFrame): Frame {
   return { ...frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' }), input };
 }
 
-/** Reads a text as a shell script that code runs. */
 export function runShell(script: Word, frame: CodeFrame): void {
   const { call, span } = frame;
   const arg = { word: script, span };
@@ -22,7 +20,6 @@ export function runShell(script: Word, frame: CodeFrame): void {
   runShellText(call, arg, { ...innerFrame(frame), language }, 'a command that code runs');
 }
 
-/** Reads values as the words of a command. */
 export function runWords(words: readonly Value[], frame: CodeFrame): void {
   const { call, interpreter, span } = frame;
   const argv: readonly Arg[] = words

@@ -15,14 +15,12 @@ export interface Token {
   first?: boolean;
 }
 
-/** The limit of tokens. */
 const MAX_TOKENS = 20_000;
 /** The limit of characters that are searched for missing ends of patterns. */
 const MAX_SEARCHED = 1 << 20;
 /** The limit of characters in an expression inside a string. */
 const MAX_EXPRESSION = 200;
 
-/** Code, and the position in it. */
 interface Scan {
   readonly code: string;
   readonly syntax: CompiledSyntax;
@@ -106,7 +104,6 @@ function mayStart(scan: Scan, start: string, { call }: TextForm): boolean {
   return !/^\w/.test(start) || !/^(?:->|\$|-|::)$/.test(text);
 }
 
-/** Reads a text up to its closing sign. */
 function readUpTo(scan: Scan, from: number, close: string, form: TextForm): void {
   const { code, tokens } = scan;
   const word: WordPart[] = [];

@@ -70,7 +70,6 @@ export function operation(operator: string, left: Node, right: Node): Node {
   return { type: 'operation', operator, left, right };
 }
 
-/** A list of items. */
 export function groupOf(items: readonly Item[]): GroupNode {
   return { type: 'group', bracket: '(', items, endsWithComma: true };
 }

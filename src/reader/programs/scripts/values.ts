@@ -66,7 +66,6 @@ export function textValue(word: Word): Value {
   return isShort ? { type: 'text', word } : UNKNOWN_VALUE;
 }
 
-/** A value as a word; unknown if it is not a text. */
 export function wordOf(value: Value | undefined): Word {
   return value?.type === 'text' ? value.word : unknownWord('a computed value');
 }
@@ -86,12 +85,10 @@ export function listValue(items: readonly Value[]): Value {
   return { type: 'list', items: upTo(MAX_ITEMS, items) };
 }
 
-/** All that a value may be. */
 function allOf(value: Value): readonly Value[] {
   return value.type === 'any' ? value.values : [value];
 }
 
-/** One of several values. */
 export function anyOf(values: readonly Value[]): Value {
   const all = values.flatMap(allOf);
   return all.length > 1 ? { type: 'any', values: upTo(MAX_VALUES, all) } : (all[0] ?? UNKNOWN_VALUE);

@@ -7,7 +7,6 @@ export interface RowFlag {
   readonly spellings: readonly string[];
   /** `=`: it takes a value; `==`: it takes two words, and the second is the value; `?`: its own word may hold a value. */
   readonly takes: '' | '=' | '==' | '?';
-  /** The role of its value. */
   readonly role: Role | undefined;
 }
 
@@ -110,7 +109,6 @@ export function subcommandRow(row: ProgramRow, word: string): ProgramRow | undef
 
 const NO_SPELLINGS: readonly string[] = [];
 
-/** The other spellings of a flag in the row. */
 export function otherSpellingsIn(row: ProgramRow, flag: string): readonly string[] {
   const { spellings = NO_SPELLINGS } = rowTable(row).flags.get(flag) ?? {};
   return spellings.length < 2 ? NO_SPELLINGS : spellings.filter((other) => other !== flag);

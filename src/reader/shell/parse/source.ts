@@ -12,7 +12,6 @@ export interface Source {
   readonly span: Span;
 }
 
-/** The outermost text itself. */
 export function outermostSource(text: string): Source {
   return { text, placeholders: [], offset: 0, span: { start: 0, end: text.length } };
 }

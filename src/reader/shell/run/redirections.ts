@@ -181,7 +181,6 @@ export function isConnection(target: Word): boolean {
   return TO_NETWORK.test(leadingText(target));
 }
 
-/** Adds the effects of a command's redirections. */
 export function addRedirectionEffects(
   command: CommandBuilder,
   redirections: readonly Redirection[],

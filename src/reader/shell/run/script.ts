@@ -23,7 +23,6 @@ export function runScript(script: Arg, frame: Frame, read: (frame: Frame) => Wor
   return read({ ...frame, source, depth: frame.depth + 1, scriptDepth: frame.scriptDepth + 1 });
 }
 
-/** Parses the text of a place and reads it. */
 export function runText(frame: Frame): Word {
   const { source, interpreter } = frame;
   const { script, error } = parseShell(source.text);

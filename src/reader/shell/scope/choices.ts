@@ -55,7 +55,6 @@ export function forEachCombination(choices: Choices, budget: Budget, run: () => 
   }
 }
 
-/** Moves on to the next combination; false if there is none. */
 function nextChoice(choices: Choices): boolean {
   const { picks } = choices;
   for (let last = picks.at(-1); last !== undefined; last = picks.at(-1)) {

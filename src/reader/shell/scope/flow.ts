@@ -61,7 +61,6 @@ export function either(one: KnownSuccesses, other: KnownSuccesses): KnownSuccess
   return other === 'never' ? one : common(one, other);
 }
 
-/** The commands of both. */
 export function both(one: KnownSuccesses, other: KnownSuccesses): KnownSuccesses {
   if (one === 'never' || other === 'never') return 'never';
   const shared = common(one, other);

@@ -37,7 +37,6 @@ export interface Frame {
   /** The text that it is in. */
   readonly source: Source;
   readonly scope: Scope;
-  /** The language of the text. */
   readonly language: ShellLanguage;
   readonly choices: Choices | undefined;
   /** The content of standard input; undefined if nothing is redirected. */
@@ -59,16 +58,13 @@ export interface Frame {
   /** The number of scripts, groups and conditionals around it. */
   readonly depth: number;
   readonly scriptDepth: number;
-  /** The functions around it. */
   readonly calls: readonly FunctionCall[];
 }
 
-/** A function that is being read. */
 export interface FunctionCall {
   readonly name: string;
   /** The scope layer with its arguments. */
   readonly scope: Scope;
-  /** The substitutions around it. */
   readonly substitutions: number;
   readonly args: readonly Word[];
   /** Its initial state as text; set for a call within the function itself. */
@@ -81,7 +77,6 @@ export interface FunctionCall {
   readonly flow: Flow;
 }
 
-/** A command that is being built. */
 export type CommandBuilder = {
   -readonly [K in keyof ReadCommand]: ReadCommand[K];
 } & {
@@ -96,13 +91,11 @@ export type CommandBuilder = {
   readonly stayedIn: Word | undefined;
 };
 
-/** An operand and its index in the arguments. */
 export interface Operand {
   readonly word: Word;
   readonly arg: number;
 }
 
-/** Arguments taken apart. */
 export interface ParsedArguments {
   readonly flags: readonly Flag[];
   readonly operands: readonly Operand[];
@@ -117,7 +110,6 @@ export interface Call {
   readonly interpreter: Interpreter;
   readonly command: CommandBuilder;
   readonly index: number;
-  /** The arguments without the program. */
   readonly args: readonly Arg[];
   readonly parsed: ParsedArguments;
   /** The frame that the command itself runs in. */
@@ -128,7 +120,6 @@ export interface Call {
 /** The context of a simple command. */
 export interface CommandExtras {
   readonly redirections: readonly Redirection[];
-  /** The span of the whole command. */
   readonly span: Span;
   /** True if functions and aliases apply, as they do not after a wrapper. */
   readonly direct: boolean;
@@ -138,7 +129,6 @@ export interface CommandExtras {
 export interface Interpreter {
   readonly context: ReadingContext;
   readonly budget: Budget;
-  /** The span of the whole text. */
   readonly whole: Span;
   readonly commands: CommandBuilder[];
   /** The content of `<( )` and here-documents, by the part of a word that represents it. */
@@ -177,9 +167,7 @@ export interface Interpreter {
   runScript(script: Arg, frame: Frame): Word;
   /** Reads statements of a text; returns their output. */
   runStatements(statements: readonly Statement[], frame: Frame): Word;
-  /** Reads the body of a function. */
   runBody(body: FunctionNode['body'], frame: Frame): Word;
-  /** Reads words as a command; returns its output. */
   runCommand(argv: readonly Arg[], frame: Frame, extras?: CommandExtras): Word;
   /** Descends one level and reads some characters; false, with a gap, if that exceeds a limit. */
   enter(frame: Frame, span: Span, chars: number): boolean;

@@ -43,7 +43,6 @@ export function runCertaintyIn({
   return ended === 'any' ? hideStatus(runCertainty, 'exit', false) : { ...runCertainty, ran: false };
 }
 
-/** An option of the shell that a scope is in. */
 export type ShellOption = 'errexit' | 'pipefail';
 
 /** Sets an option or takes it away, if that is run. */

@@ -4,7 +4,6 @@ import { showWord, textWord, unknownWord, type Word } from '../../reading/word.t
 import type { Source } from '../parse/source.ts';
 import { noFiles, type WriteCertainty, type WrittenFiles } from './written-files.ts';
 
-/** The known facts of a variable. */
 export interface Variable {
   /** The values it may have, at least one. Empty texts for one that was unset. */
   readonly values: readonly Word[];
@@ -15,7 +14,6 @@ export interface Variable {
   readonly exported: boolean;
 }
 
-/** A function that the script defines. */
 export interface ShellFunction {
   readonly node: FunctionNode;
   readonly source: Source;
@@ -123,7 +121,6 @@ export function setLocal(scope: Scope, name: string, variable: Variable): void {
   scope.variables.set(name, bounded(variable));
 }
 
-/** A variable with one value. */
 export function single(value: Word, exported = false): Variable {
   return { values: [value], elements: undefined, exported };
 }

@@ -18,7 +18,6 @@ const MARKS = [
   'QWEN_CODE',
 ] as const;
 
-/** How a process was started. */
 export interface Started {
   readonly argv: readonly string[];
   /** Undefined where it may not be seen. */

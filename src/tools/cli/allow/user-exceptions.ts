@@ -84,7 +84,6 @@ export function fileWithExceptions(
   return { path, text };
 }
 
-/** Writes the file in one step. */
 export function writeExceptions(path: string, text: string): void {
   writing(path, () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }));
   writeWhole(path, text, 0o600);

@@ -43,7 +43,6 @@ function inReal(path: string, folder: string, real: string): string {
   return isInside(path, folder) ? resolve(real, relative(folder, path)) : path;
 }
 
-/** The tests below a folder, by their path in it. */
 export function testFilesIn(folder: string): Files {
   return new Map(
     findSuites([folder], folder)

@@ -21,7 +21,6 @@ export function generateKeyFiles([name, ...others]: readonly string[], { cwd, st
   return EXIT_CODE.ok;
 }
 
-/** The keys in the files that an option names. */
 export function keysIn(
   option: 'key' | 'withdrawn',
   args: Arguments,

@@ -15,7 +15,6 @@ import { testedPolicies } from './tested-policies.ts';
 export interface CheckOptions {
   /** The compiled files: a pack counts as the author's own only if it is named. */
   readonly named: readonly string[];
-  /** The hosts that matter. */
   readonly hosts: readonly Host[];
   /** Positions are relative to its directory. */
   readonly io: Pick<Io, 'cwd' | 'env'>;

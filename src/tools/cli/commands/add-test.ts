@@ -120,7 +120,6 @@ function testFileOf({ policy }: DecisionRecord, io: Io): string {
   return !existsSync(own) && only !== undefined && others.length === 1 ? join(dirname(path), only) : own;
 }
 
-/** Writes the case and returns its line. */
 function write(path: string, testCase: JsonObject, io: Io): number {
   const file = displayPath(path, io.cwd);
   if (!isTestName(path))

@@ -125,7 +125,6 @@ function countsOf({ texts, program, diagnostics }: CompiledFiles, named: readonl
   return { files: files.size, policies: program.rules.filter(({ layer }) => layer !== 'builtin').length };
 }
 
-/** The result of the fixes. */
 interface Fixed {
   readonly findings: number;
   readonly files: readonly string[];

@@ -18,7 +18,6 @@ export async function printCompletion(shells: readonly string[], io: Io): Promis
   return EXIT_CODE.ok;
 }
 
-/** Lines for fish. */
 function fishCompletion(commands: readonly CommandWords[]): string {
   const rows = commands.map(
     ({ name, summary }) => `-n __fish_use_subcommand -fa ${name} -d ${quoted(summary)}`,

@@ -22,7 +22,6 @@ import { printErrors } from '../print.ts';
 import { findSuites, isTestName } from '../test/find-suites.ts';
 import { checkOutYaml } from './git-files.ts';
 
-/** One side of a comparison. */
 export interface PolicySide {
   readonly compiled: CompiledFiles;
   /** The calls of its examples and of the tests beside it. Looked for when asked. */
@@ -31,7 +30,6 @@ export interface PolicySide {
 
 const GIT_PREFIX = 'git:';
 
-/** The thing that an operand names. */
 type Operand =
   | { readonly type: 'pack'; readonly name: string }
   | { readonly type: 'path'; readonly path: string }
@@ -131,7 +129,6 @@ function packSamples(pack: string, compiled: CompiledFiles): readonly Sample[] {
   return [...exampleSamples({ ...compiled, examples: draft?.examples ?? [] }), ...cases];
 }
 
-/** The cases of the tests that sources have. */
 function casesInSources({ uses }: CompiledFiles): readonly Sample[] {
   return uses.flatMap(({ name, stored }) =>
     [...(stored?.files ?? [])]

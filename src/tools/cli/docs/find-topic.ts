@@ -1,6 +1,5 @@
 import type { Section } from './sections.ts';
 
-/** The lines about a topic. */
 export interface Topic {
   readonly lines: readonly string[];
   /** Other topics that explain it. */

@@ -7,7 +7,6 @@ import { isNamed } from '../../../model/rule-id.ts';
 import { type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 
-/** The file of a pack. */
 export function packText(name: string): string {
   const text = BUILTIN_PACKS.text(name);
   if (text !== undefined) return text;

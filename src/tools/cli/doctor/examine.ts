@@ -36,7 +36,6 @@ import { type GuardedPath, writableFindings } from './writable.ts';
 /** Before so many calls nobody can say that a policy is for nothing. */
 const MIN_DECISIONS = 100;
 
-/** The findings about one host. */
 export interface Examination {
   readonly host: Host;
   readonly hooks: readonly InstalledHook[];

@@ -27,7 +27,6 @@ export interface JudgedSteps {
 /** So many earlier calls are shown without -v. */
 const MAX_SHOWN = 20;
 
-/** The time in microseconds. */
 export function nowUs(): number {
   return performance.now() * 1_000;
 }

@@ -26,7 +26,6 @@ import { findSession } from '../past/past-calls.ts';
 import { loggedDecisions, recordingPlace } from '../past/recorded-calls.ts';
 import { type EarlierStep, type JudgedSteps, nowUs } from './judged-steps.ts';
 
-/** A call of a session that is judged again. */
 interface Call {
   readonly judge: (engine: Engine, more: Pick<OrderedSession, 'trace' | 'look'>) => Answer;
   readonly host: Host;

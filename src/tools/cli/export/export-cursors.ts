@@ -7,7 +7,6 @@ const MAX_WAIT_MS = 2_000;
 
 /** How far the decision log has been sent, for each place that it is sent to. All calls throw `StateError`. */
 export interface ExportCursors {
-  /** The last value under a name. */
   get(name: string): string | undefined;
   set(name: string, value: string): void;
   close(): void;

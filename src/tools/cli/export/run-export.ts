@@ -17,7 +17,6 @@ export const SIGNALS = ['logs', 'metrics'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
 export interface ExportPass {
-  /** The folder of the decision log. */
   readonly folder: string;
   readonly url: URL;
   readonly signals: readonly Signal[];

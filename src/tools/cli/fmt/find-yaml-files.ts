@@ -4,7 +4,6 @@ import { listFiles } from '../files-below.ts';
 import { UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
 
-/** A file to be formatted. */
 export interface YamlFile {
   readonly path: string;
   /** As messages name it. */

@@ -26,7 +26,6 @@ export function splitWords(text: string): readonly string[] {
   );
 }
 
-/** True if a word or text has wildcards. */
 export function hasWildcard(text: string): boolean {
   return /[*?]/.test(text);
 }
@@ -94,7 +93,6 @@ function mayFit(a: string, b: string): boolean {
   return hasWildcard(a) ? start.startsWith(other) || other.startsWith(start) : a.startsWith(other);
 }
 
-/** True for `*`: every command. */
 export function isAny({ words, rest, regex }: CommandPattern): boolean {
   if (regex !== undefined) return false;
   return (words.length === 0 && rest) || (words.length === 1 && /^\*+$/.test(words[0]?.[0] ?? ''));

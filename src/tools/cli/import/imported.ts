@@ -36,7 +36,6 @@ export type ImportedSubject =
       /** The names among them that do not count. */
       readonly without?: readonly string[];
       readonly arguments?: JsonObject;
-      /** Arguments that fit. */
       readonly sample?: JsonObject;
     };
 
@@ -56,7 +55,6 @@ export interface ImportedRule {
   readonly misses?: readonly string[] | undefined;
 }
 
-/** The rules about subjects of a kind. */
 export function ofKind<Kind extends ImportedSubject['kind']>(rules: readonly ImportedRule[], kind: Kind) {
   type Found = ImportedRule & { readonly subject: Extract<ImportedSubject, { kind: Kind }> };
   return rules.filter((rule): rule is Found => rule.subject.kind === kind);
@@ -100,7 +98,6 @@ export interface ImportSource {
   readonly root: string;
 }
 
-/** The grammar of one host. */
 export interface Importer {
   readonly name: string;
   /** Its name for people. */
@@ -116,7 +113,6 @@ export interface Importer {
   readonly read: (source: ImportSource) => Imported;
 }
 
-/** The rules and findings of a file that is being read. */
 export class ImportDraft implements Imported {
   readonly rules: ImportedRule[] = [];
   readonly findings: ImportFinding[] = [];
@@ -138,5 +134,4 @@ export class ImportDraft implements Imported {
   }
 }
 
-/** A file that cannot be read at all. */
 export class UnreadableImport extends Error {}

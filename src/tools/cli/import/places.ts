@@ -48,7 +48,6 @@ export function unreadable(source: ImportSource, offset: number, cause: string):
   return new UnreadableImport(`${source.file}:${line}:${column}: Cannot read the file: ${cause}`);
 }
 
-/** A value of a JSON file with its place. */
 export interface PlacedValue {
   readonly value: unknown;
   readonly type: Node['type'];
@@ -101,12 +100,10 @@ function placed(node: Node, source: ImportSource): PlacedValue {
   return { value: node.value, type: node.type, position, entries: [...entries.values()], items, repeated };
 }
 
-/** The value of a key. */
 export function childOf(placed: PlacedValue | undefined, key: string): PlacedValue | undefined {
   return placed?.entries.find((entry) => entry.key === key)?.item;
 }
 
-/** Says which keys are there twice. */
 export function findRepeated(placed: PlacedValue | undefined, into: ImportDraft): void {
   for (const { key, position } of placed?.repeated ?? [])
     into.find('dead', position, `"${key}" is there twice, and the last one counts`);

@@ -185,7 +185,6 @@ interface Warned {
   readonly key: string;
 }
 
-/** The warnings of the linter. */
 function warningsIn(text: string): readonly Warned[] {
   const file = 'import.yaml';
   const { draft } = parsePolicyFile(text, file, 'import');

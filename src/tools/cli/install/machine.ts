@@ -12,7 +12,6 @@ const OWNER_STARTS = 0o100;
 const MAX_DEPTH = 1_000;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** This machine, for hosts' configurations. */
 export function machineOf({ env, cwd }: Io): Machine {
   const named = env['HOME'] ?? env['USERPROFILE'] ?? '';
   const home = fromDrive(named) ?? named;

@@ -15,7 +15,6 @@ import type { Replacement } from './write-configuration.ts';
 /** These place policies and state: the hook starts in an empty environment and would look elsewhere. */
 const KEPT_VARIABLES = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME'] as const;
 
-/** A change of the configuration of one host. */
 export interface Plan extends Replacement {
   readonly host: Host;
   readonly record: InstallRecord | undefined;
@@ -32,7 +31,6 @@ interface InstallRequest {
   readonly version: string | undefined;
   /** The version of the host here; undefined if it is unknown. */
   readonly release: string | undefined;
-  /** The policies in force. */
   readonly policies: Program;
   readonly store: InstallStore;
   /** Words behind those that the adapter writes into the line of the hook. */
@@ -159,7 +157,6 @@ function optionNames(words: readonly string[]): readonly string[] {
   return words.filter(isOption).map(nameOf);
 }
 
-/** The words without those options and their values. */
 function withoutOptions(words: readonly string[], names: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let isOut = false;

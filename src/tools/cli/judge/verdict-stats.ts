@@ -1,6 +1,5 @@
 import type { StateDatabase } from '../../../hook/state/database.ts';
 
-/** The kept verdicts of judges, in numbers. */
 export interface VerdictStats {
   readonly verdicts: number;
   /** Those that are over and not yet swept up. */
@@ -16,7 +15,6 @@ export interface VerdictStats {
 
 const DAY_DIGITS = 'YYYY-MM-DD'.length;
 
-/** Counts the verdicts in the state file. */
 export function verdictStats(database: StateDatabase, nowMs: number): VerdictStats {
   const sql = `SELECT count(*) AS verdicts, total(expires_ms <= ?) AS expired, total(length(key) + length(value)) AS bytes,
     min(made_ms) AS oldest, max(made_ms) AS newest FROM verdict`;

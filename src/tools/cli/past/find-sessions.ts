@@ -20,7 +20,6 @@ export interface SessionPath {
   readonly isUnlisted?: true;
 }
 
-/** The calls of one file. */
 export interface ReadSession {
   readonly host: Host;
   readonly calls: readonly SessionCall[];

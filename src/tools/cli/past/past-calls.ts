@@ -22,7 +22,6 @@ import {
 const MAX_CALL_CHARS = 200;
 const FILES_PER_COLLECTION = 8;
 
-/** The choice of the sessions to read. */
 export interface SessionChoice {
   /** Files and folders; if there are none, those that agents keep on this machine. */
   readonly paths: readonly string[];

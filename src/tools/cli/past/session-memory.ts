@@ -9,7 +9,6 @@ import { EXIT_CODE, type Io } from '../io.ts';
 import { printPlainJson } from '../print.ts';
 import { forgetSession, type RememberedCall, rememberedCalls } from './remembered-calls.ts';
 
-/** Shows the kept calls of a session. */
 export function showSession(session: string, asJson: boolean, io: Io): number {
   const calls = rememberedCalls(stateFolderPath(io.env), session);
   if (asJson) printPlainJson(io.stdout, calls.map(jsonOf));

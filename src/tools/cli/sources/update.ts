@@ -66,7 +66,6 @@ interface ChosenFolder extends LockedFolder {
   readonly used: ReadonlySet<string>;
 }
 
-/** A folder's next lock. */
 interface Update {
   readonly folder: LockedFolder;
   /** The lock as people name it. */

@@ -23,7 +23,6 @@ export function findSuites(operands: readonly string[], cwd: string): readonly S
   return suitesOf(found, cwd);
 }
 
-/** True for `*.test.yaml` and `*.test.yml`. */
 export function isTestName(name: string): boolean {
   return /\.test\.ya?ml$/.test(name);
 }

@@ -1,7 +1,6 @@
 import { grouped } from '../../report/layout/quantity.ts';
 import type { Output } from '../io.ts';
 
-/** A bar on a terminal. */
 export interface Progress {
   /** Shows how far it is, from 0 to 1; `what` names the counted things. */
   readonly show: (done: number, count: number, what: string) => void;

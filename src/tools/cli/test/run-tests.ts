@@ -9,7 +9,6 @@ import { createProgress } from './progress.ts';
 import { sourceIn, suitePorts } from './suite-ports.ts';
 import type { TestOptions } from './test-options.ts';
 
-/** The result of a run. */
 export interface TestRun {
   readonly counts: SuiteCounts;
   /** True if policies could not be loaded. */

@@ -4,7 +4,6 @@ import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
 import { UsageError } from '../io.ts';
 import { numberOption, optionsOf } from '../options.ts';
 
-/** The options of `policy test`. */
 export interface TestOptions {
   readonly format: TestFormat;
   /** As written; undefined if everything is wanted. */

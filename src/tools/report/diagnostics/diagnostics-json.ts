@@ -7,7 +7,6 @@ import {
 } from '../../../model/diagnostic.ts';
 import type { CheckedCounts } from './diagnostics-text.ts';
 
-/** The result of a check as data: `policy check --json`. */
 export function diagnosticsJson(diagnostics: readonly Diagnostic[], checked: CheckedCounts): JsonData {
   const countOf = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
   return {

@@ -35,7 +35,6 @@ export interface Explanation {
 /** The result of a policy: as in the log, or its judge is asked, or it was skipped, or it did not match. */
 export type PolicyResult = Hit['how'] | 'asked' | 'skipped' | 'no_match';
 
-/** A considered policy with its result. */
 export interface ConsideredPolicy {
   readonly trace: RuleTrace;
   readonly fate: PolicyResult;

@@ -3,7 +3,6 @@ import type { HostCount } from '../../log/history.ts';
 import { html, htmlTable } from '../layout/html.ts';
 import { grouped, timeText } from '../layout/quantity.ts';
 
-/** An agent of this machine. */
 export interface LocalAgent {
   readonly name: string;
   readonly title: string;

@@ -25,7 +25,6 @@ export interface HistoryPageOptions {
   readonly rules: readonly Rule[] | undefined;
   /** Lines of the log that cannot be read. */
   readonly unreadable: number;
-  /** The agents of this machine. */
   readonly agents: readonly LocalAgent[];
   /** Why decisions are not logged; undefined if they are. */
   readonly problem: string | undefined;

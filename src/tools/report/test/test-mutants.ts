@@ -9,7 +9,6 @@ import { excerptAt } from '../layout/source-text.ts';
 /** A mutant that no case noticed. */
 export type Survivor = Extract<MutationEvent, { type: 'mutant' }>;
 
-/** The counts of a mutation run. */
 export interface MutationCounts {
   readonly noticed: number;
   readonly survived: number;
@@ -32,7 +31,6 @@ export function survivorLines(
   return [head, `  ${paint.dim(`${position.line} |`)} ${printableCut(line, MAX_LINE_CHARS)}`];
 }
 
-/** A survivor as a workflow command. */
 export function survivorGithub(survivor: Survivor): string {
   const { position } = survivor;
   return githubCommand({

@@ -1,7 +1,6 @@
 import type { SuiteCounts, SuiteEvent } from '../../suite/case-result.ts';
 import type { CoverageTotals } from '../../suite/coverage/coverage.ts';
 
-/** The result of a run. */
 export interface TestSummary {
   readonly counts: SuiteCounts;
   /** Undefined if it was not measured. */

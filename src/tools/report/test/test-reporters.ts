@@ -11,7 +11,6 @@ import { coverageText, createTextReporter, type TestTextOptions } from './test-t
 export const TEST_FORMATS = ['text', 'json', 'junit', 'github'] as const;
 export type TestFormat = (typeof TEST_FORMATS)[number];
 
-/** Makes the reporter of a format. */
 export function createTestReporter(format: TestFormat, text: TestTextOptions): TestReporter {
   switch (format) {
     case 'text':

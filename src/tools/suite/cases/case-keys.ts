@@ -15,7 +15,6 @@ function listOf(items: JsonObject, description: string): JsonObject {
 const CALL: JsonObject = { $ref: '#/$defs/call' };
 const CALL_OR_NAME: JsonObject = { anyOf: [{ description: 'A name in "calls"', ...TEXT }, CALL] };
 
-/** The keys of a test file, with the JSON Schema of each. */
 export const FILE_KEYS: Readonly<Record<string, JsonObject>> = {
   version: { description: 'Version of the language of tests; 1 unless given', const: 1 },
   description: { description: 'What this file is for', ...TEXT },
@@ -93,7 +92,6 @@ export function cellSchema(): JsonObject {
   return fileSchema({ properties: { cases } });
 }
 
-/** The JSON Schema 2020-12 of test files. */
 export function testSchema(): JsonObject {
   const call = {
     description: 'A call; keys other than these are arguments of the tool',

@@ -12,7 +12,6 @@ import type { TestCase } from './test-case.ts';
 /** The calls of a file by name; undefined marks one that could not be read. */
 export type SampleCalls = Map<string, BareCall | undefined>;
 
-/** A case while it is read. */
 export interface CaseReading {
   readonly reader: CaseReader;
   readonly mapping: JsonObject;
@@ -23,14 +22,12 @@ export interface CaseReading {
 /** The properties that all runs of a case have in common. */
 export type CaseCommon = Pick<TestCase, 'name' | 'position' | 'index' | 'interactive' | 'skip' | 'judge'>;
 
-/** A call of a case, and its place. */
 export interface CaseCall {
   readonly call: BareCall;
   readonly label: string;
   readonly path: YamlPath;
 }
 
-/** The call or calls under a key of the case. */
 export function readCalls(reading: CaseReading, count: 'one' | 'many', key: string): readonly CaseCall[] {
   const { mapping, path } = reading;
   const value = own(mapping, key) ?? [];
@@ -50,7 +47,6 @@ function readOneCall(reading: CaseReading, value: Json, path: YamlPath): readonl
   return [];
 }
 
-/** The sample call of this name. */
 export function sampleNamed(
   { reader, samples }: CaseReading,
   name: string,

@@ -26,7 +26,6 @@ export function complainAll(reader: CaseReader, base: YamlPath, found: readonly 
   reader.diagnostics.push(...problemsAt(reader.document, base, found));
 }
 
-/** The place of a value. */
 export function positionAt({ document }: CaseReader, path: YamlPath): Position {
   return document.positionOf(path, 'value');
 }

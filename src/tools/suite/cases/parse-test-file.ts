@@ -43,7 +43,6 @@ function readFile(reader: CaseReader, recording: boolean, isSound: (index: numbe
   };
 }
 
-/** The calls that a file names. */
 export function readSamples(reader: CaseReader, root: JsonObject): SampleCalls {
   const samples: SampleCalls = new Map();
   for (const [name, written] of Object.entries(ownObject(root, 'calls') ?? {})) {

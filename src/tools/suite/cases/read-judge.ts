@@ -14,7 +14,6 @@ const KEYS: Readonly<Record<string, JsonObject>> = {
   failure: { description: 'Why it says nothing', type: 'string', enum: JUDGE_FAILURES },
 };
 
-/** JSON Schema of the answer of judges in a case. */
 export const JUDGE_SCHEMA: JsonObject = {
   description: 'What every judge that is asked answers: a verdict, or more about it',
   anyOf: [
@@ -23,7 +22,6 @@ export const JUDGE_SCHEMA: JsonObject = {
   ],
 };
 
-/** Reads the answer that judges give. */
 export function readJudge(value: Json): JudgeAnswer {
   const { verdict, failure, confidence = 1, reason } = isJsonObject(value) ? value : { verdict: value };
   const said = typeof reason === 'string' ? reason : undefined;

@@ -5,10 +5,8 @@ import { questionKey } from './question-key.ts';
 
 /** The file beside a suite's tests that holds the verdicts for them. */
 export const VERDICTS_FILE = 'verdicts.json';
-/** Version of its shape. */
 const VERSION = 1;
 
-/** A verdict as it was recorded. */
 export interface RecordedVerdict extends KeptVerdict {
   /** The model that gave it, or `tests` if it was taken from the expectations of the tests. */
   readonly by: string;

@@ -17,7 +17,6 @@ export type RawMessage = { readonly json: Json } | { readonly text: string };
 export interface TestCase {
   readonly name: string;
   readonly position: Position;
-  /** Index of the case in its file. */
   readonly index: number;
   readonly input: CaseInput;
   /** Earlier calls of the same session. */
@@ -36,7 +35,6 @@ export interface TestCase {
   readonly checks: readonly NamedCheck[];
 }
 
-/** A test file that has been read. */
 export interface TestFile {
   /** Policy files, folders and packs under test, relative to the file; undefined for the policies in its folder. */
   readonly policies: readonly string[] | undefined;

@@ -24,7 +24,6 @@ export interface CoveragePart {
   readonly reached: (facts: Facts) => boolean;
 }
 
-/** The parts of a policy. */
 export function coverageParts(rule: Rule): readonly CoveragePart[] {
   const sites = isToolRule(rule) ? [] : sitesOf(rule.when);
   return [

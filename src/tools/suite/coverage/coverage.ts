@@ -33,7 +33,6 @@ export interface PolicyCoverage {
   readonly parts: readonly PartCoverage[];
 }
 
-/** The policies of one file. */
 export interface FileCoverage {
   /** As positions name it. */
   readonly file: string;

@@ -4,7 +4,6 @@ import type { SpecProblem } from '../../../model/diagnostic.ts';
 
 /** Something that is not as expected, as people read it. */
 export interface Difference {
-  /** The key of `expect`. */
   readonly key: string;
   readonly expected: string;
   readonly actual: string;

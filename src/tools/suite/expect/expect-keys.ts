@@ -109,14 +109,12 @@ const stdout: ExpectKey = {
   needsHost: true,
 };
 
-/** The expectation for standard error. */
 const stderr: ExpectKey = {
   ...textKey('stderr', '', ({ replies }) => replies.map((reply) => reply.stderr).join('')),
   schema: { description: 'A part of standard error, /regex/ or {exactly: text}', ...EXPECTED_TEXT },
   needsHost: true,
 };
 
-/** The exit code. */
 const exit = {
   key: 'exit',
   schema: { description: 'The exit code', type: 'integer', minimum: 0, maximum: 255 },
@@ -128,7 +126,6 @@ const exit = {
     }),
 } as const satisfies ExpectKey;
 
-/** Every key of `expect`. */
 export const EXPECT_KEYS: readonly ExpectKey[] = [
   action,
   policy,

@@ -54,7 +54,6 @@ function partly(expected: Json, actual: Json): { expected: string; actual: strin
   };
 }
 
-/** The expectation for a text. */
 export interface TextTest {
   /** As people read it: `containing "x"`, `matching /x/`, `"x"`. */
   readonly wanted: string;
@@ -89,7 +88,6 @@ export function readTextTest(value: Json, key: string): Read<TextTest> {
   }
 }
 
-/** JSON Schema of an expected text. */
 export const EXPECTED_TEXT: JsonObject = {
   anyOf: [
     TEXT,

@@ -2,7 +2,6 @@ import { type Action, prevents } from '../../../model/action.ts';
 import type { JudgeNote } from '../../../model/judge.ts';
 import type { LabelledCall } from './labelled-calls.ts';
 
-/** The result of one labelled call. */
 export interface EvalResult {
   readonly labelled: LabelledCall;
   /** False if no judge was asked, because no policy with one matched. */

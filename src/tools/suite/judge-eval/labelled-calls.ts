@@ -108,7 +108,6 @@ export function readLabelledTests(text: string, file: string): LabelledReading {
   return { ok: true, calls, unlabelled: cases.length - calls.length };
 }
 
-/** The label of the action that a case expects; undefined if it expects none. */
 function labelOf({ checks }: TestCase): Label | undefined {
   const expected = checks.find(({ key }) => key === 'action');
   if (expected === undefined) return undefined;

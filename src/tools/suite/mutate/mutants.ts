@@ -27,7 +27,6 @@ export interface Mutant {
   readonly matchesOnly: boolean;
 }
 
-/** Every mutant of a policy. */
 export function mutantsOf(rule: Rule): readonly Mutant[] {
   const whole: Mutant = {
     path: [],

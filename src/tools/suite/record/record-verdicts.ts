@@ -13,7 +13,6 @@ import type { SuitePlan } from '../suite-plan.ts';
 /** Asks for a verdict that a test needs; a message if there is none. */
 export type AskToRecord = (question: JudgeQuestion) => Promise<RecordedVerdict | string>;
 
-/** The result of recording a suite. */
 export interface RecordedSuite {
   readonly table: VerdictTable;
   readonly added: number;

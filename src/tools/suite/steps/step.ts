@@ -19,7 +19,6 @@ export interface Step {
   readonly checks: readonly NamedCheck[];
 }
 
-/** The keys of a step, with the JSON Schema of each. */
 export const STEP_KEYS: Readonly<Record<string, JsonObject>> = {
   call: {
     description: 'The call: a name in "calls", or the call itself',

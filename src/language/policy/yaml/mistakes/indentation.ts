@@ -11,7 +11,6 @@ interface Level {
 
 const KEY_LINE = /^( *)((?:- +)*)("[^"]*"|'[^']*'|[^\s:#'"][^\s:]*):(?:\s|$)/;
 
-/** A tab where a line begins. */
 export function tabProblem({ line, offset }: Stop): YamlProblem | undefined {
   const spaces = /^ */.exec(line.text)?.[0].length ?? 0;
   const tabs = /^\t+/.exec(line.text.slice(spaces))?.[0].length ?? 0;

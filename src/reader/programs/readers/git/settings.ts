@@ -84,7 +84,6 @@ export function runSettings(call: Call, settings: readonly Setting[]): void {
   runVariables(call);
 }
 
-/** Runs the value of a setting that is a command. */
 export function runSetting(call: Call, { key, value, name }: Setting): void {
   if (COMMAND_KEY.test(key) && !/^(?:true|false|)$/.test(knownText(value) ?? '?'))
     runConfigured(call, value, name);
