@@ -199,7 +199,8 @@ describe('policy check', () => {
     const { exitCode, stdout } = await runCli(['check'], { ...options, cwd: options.env['HOME'] ?? '' });
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: 'No policy files here; policy init writes a first one\n',
+      stdout:
+        'No policy files in .policy here or above it, nor in ~/.config/policy; policy init writes a first one\n',
     });
   });
 

@@ -15,6 +15,8 @@ const QUESTIONS: readonly (readonly [string, string])[] = [
   ['prove compliance to an auditor', 'audit'],
   ['how do I stop an agent from reading .env', 'path'],
   ['allow only some commands', 'actions#approvals'],
+  ['how do I exclude a folder', 'path'],
+  ['powershell cmdlets', 'command#powershell-and-cmd'],
   ['emergency', 'emergency'],
   ['push a fix to all machines now', 'emergency'],
   ['which values can outside have', 'path'],

@@ -161,6 +161,7 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
     within.length > 0 &&
     within.every((each) => known.includes(each));
   const hints = [
+    ...(key === 'cases' && known.includes('extends') ? ['name the file *.test.yaml: these are tests'] : []),
     ...(near === undefined ? [] : [`did you mean "${near}"?`]),
     ...(homes.length === 0 || onlyWraps
       ? []

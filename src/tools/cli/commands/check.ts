@@ -28,7 +28,8 @@ import { writeWhole } from '../write-text.ts';
 const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number];
 
-const NOTHING_HERE = 'No policy files here; policy init writes a first one';
+const NOTHING_HERE =
+  'No policy files in .policy here or above it, nor in ~/.config/policy; policy init writes a first one';
 
 export const check = {
   operands: '[PATH]...',
