@@ -269,6 +269,7 @@ describe('plainScript', () => {
     'npm view https://example.com',
     'cat x | gh api y',
     'ls dotenv/config',
+    "make 'SHELL=rm x'",
     'git show HEAD:.env',
     'git show :a',
     "git diff HEAD -- ':(top)a'",

@@ -28,6 +28,9 @@ describe('readCommand with programs that run others', () => {
     "npm --script-shell='rm x' test",
     "mysql --pager='rm x' -e 'select 1'",
     "bat --pager='rm x' a",
+    "make SHELL='rm x' all",
+    "pnpm config set script-shell 'rm x'",
+    "glab alias set a '!rm x'",
   ])('runs the command that a variable or a setting holds: %p', (text) => {
     expect(runs(text)).toContain('rm x');
   });

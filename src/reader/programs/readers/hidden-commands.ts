@@ -1,4 +1,12 @@
-import { EMPTY_WORD, knownText, originsOf, textWord } from '../../reading/word.ts';
+import {
+  EMPTY_WORD,
+  knownText,
+  leadingText,
+  originsOf,
+  showWord,
+  textWord,
+  wordFrom,
+} from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue } from '../interpret/flags.ts';
@@ -19,8 +27,12 @@ const schedule: ProgramReader = (call) => {
   return undefined;
 };
 
-/** Recipes that make reads from its input are not read. */
-const make: ProgramReader = ({ command, parsed, span, interpreter }) => {
+/** Recipes that make reads from its input are not read. Its shell may be any command: `make SHELL='rm -f'`. */
+const make: ProgramReader = (call) => {
+  const { command, parsed, span, interpreter } = call;
+  for (const { word } of parsed.operands)
+    if (/^SHELL:?=.*\s/s.test(showWord(word)))
+      runInner(call, wordFrom(word, leadingText(word).indexOf('=') + 1), span);
   const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
   if (knownText(file) !== '-' && !isStandardInput(file)) return undefined;
   addRemoteCode(command, originsOf(command.input ?? EMPTY_WORD), span, interpreter);

@@ -15,7 +15,7 @@ import {
 import { addPlace } from '../../../shell/run/network-effects.ts';
 import type { Call, CommandBuilder, ProgramReader } from '../../../shell/scope/interpreter.ts';
 import { cwdOf, newScope } from '../../../shell/scope/scope.ts';
-import { hasFlag } from '../../interpret/flags.ts';
+import { flagValue, hasFlag } from '../../interpret/flags.ts';
 import { runInner } from '../../interpret/run-inner.ts';
 import { programRow } from '../../spec/rows.ts';
 import { applyDiff } from '../patches.ts';
@@ -64,6 +64,8 @@ type Act = (call: Call, settings: readonly Setting[], outside: Call) => void;
 export const ACTS: Readonly<Record<string, Act>> = {
   config: (call, _, outside) => {
     const [value, key] = call.parsed.operands.slice(-2).reverse();
+    if (hasFlag(call.parsed, '-e', '--edit'))
+      call.interpreter.path(call.command, 'write', settingsFile(call.parsed), { span: call.span });
     if (key === undefined || value === undefined) return;
     const name = (knownText(key.word) ?? '').toLowerCase();
     addSettingPlace(call, name, value.word);
@@ -82,6 +84,15 @@ export const ACTS: Readonly<Record<string, Act>> = {
   apply: applyDiff,
   am: applyDiff,
 };
+
+/** The file that `git config --edit` opens in an editor. */
+function settingsFile(parsed: Call['parsed']): Word {
+  if (hasFlag(parsed, '--global')) return joinWords(outsideVariable('HOME', '~'), textWord('/.gitconfig'));
+  return (
+    flagValue(parsed, '-f', '--file') ??
+    textWord(hasFlag(parsed, '--system') ? '/etc/gitconfig' : '.git/config')
+  );
+}
 
 /** Subcommands that overwrite uncommitted changes. */
 const OVERWRITES: ReadonlySet<string> = new Set(['checkout', 'restore', 'reset', 'switch']);
