@@ -79,10 +79,7 @@ export function followPolicies(load: () => Steps<PolicySet>, firstMs: number): F
   };
 }
 
-/**
- * The set, if this step was the last. Nobody could catch an error in a timer: it would end the process, and its host would let
- * every call through.
- */
+/** The set after its last step. An uncaught error in a timer would end the process, which lets calls through. */
 function attempt(steps: Steps<PolicySet>): PolicySet | undefined {
   try {
     const step = steps.next();

@@ -8,10 +8,7 @@ import { knownText, textWord } from '../reader/reading/word.ts';
 /** Git finds a remote by these, whether its address can be read here or is in another file. */
 const MAY_HAVE_REMOTES = /\[(?:remote\s*[".]|include)/i;
 
-/**
- * The repository that a directory lies in, as its files say it: git is not started. Undefined if that is unknown,
- * null if there is none.
- */
+/** The repository of a directory, read from its files; undefined if unknown, null if there is none. */
 export function repositoryAt(directory: string): Repository | null | undefined {
   const [root] = repositoryRoots(realDirectory(directory));
   if (root === undefined) return null;

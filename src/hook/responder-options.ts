@@ -42,10 +42,7 @@ export interface ResponderOptions {
   readonly nowUs: () => number;
   /** Milliseconds since 1970, for exceptions. */
   readonly nowMs: () => number;
-  /**
-   * Limits the work that begins now on a message that arrived then. It returns true once more work would make this answer late,
-   * or another one that waits.
-   */
+  /** Limits the work on a message: true once more work would make this answer, or a waiting one, late. */
   readonly limit: (arrivedMs?: number) => () => boolean;
   /** Runs the program of a plugin tool within the time left. Never rejects. */
   readonly runTool: (spec: RunSpec, arrived: Arrived) => Promise<RespondResult>;

@@ -12,10 +12,7 @@ export interface DocumentServer {
   readonly leftMs: () => number;
 }
 
-/**
- * Reads one message and answers it in time. An uncaught error refuses, because the runtime would end the process with a stack,
- * and the host would let the call through.
- */
+/** Reads one message and answers it in time. An uncaught error refuses, as a crash lets the call through. */
 export function serveDocument({ stdin, respond, refuse, leftMs }: DocumentServer): Reply | Promise<Reply> {
   let text = '';
   const answer = (chunks: readonly Uint8Array[]): Reply | Promise<Reply> => {

@@ -4,10 +4,7 @@ import { kindOf } from '../language/policy/files/folders.ts';
 import { REPLACEMENT } from '../language/policy/files/read-file.ts';
 import type { Event } from '../model/event.ts';
 
-/**
- * The directory of an event's session: the one that the host sends, else the one in which it has started this process.
- * A name that is not UTF-8 is sent as another one.
- */
+/** The directory of an event's session: from the host, else that of this process. */
 export function sessionDirectory({ context: { cwd } }: Pick<Event, 'context'>, setting: HostSetting): string {
   const isSent = typeof cwd === 'string' && !cwd.includes(REPLACEMENT) && kindOf(cwd) === 'folder';
   return isSent ? cwd : setting.cwd;

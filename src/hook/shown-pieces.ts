@@ -6,10 +6,7 @@ import { mayHoldSecret, redactSecrets } from '../reader/secrets/redact-secrets.t
 /** All private keys have these lines, so they give nothing away. */
 const HEADER = /^-----(?:BEGIN|END) [^-]*-----\s*$/;
 
-/**
- * Fingerprints of a result, for each fact that its call met. A call that may have read much else, as `grep -rn x .`, counts by
- * those lines alone that hold a secret.
- */
+/** Fingerprints of a result for each fact of its call. Of a large read, only lines with a secret count. */
 export function shownPieces(
   event: Event,
   met: readonly Pick<MetFact, 'fact' | 'met'>[],

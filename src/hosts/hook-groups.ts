@@ -38,10 +38,7 @@ import { guardPlace } from './place-of.ts';
 /** Paths as `placeOf` takes them; `*.json` means the files of a folder. */
 type Paths = readonly string[] | ((machine: Machine, files: Files) => readonly string[]);
 
-/**
- * A configuration that lists hooks by event, in groups: `{"hooks": {"Event": [{"matcher": "*", "hooks": [{…}]}]}}`. A row lists
- * the differences of a host.
- */
+/** A configuration with hooks by event, in groups: `{"hooks": {"Event": [{"matcher": "*", "hooks": [{…}]}]}}`. */
 export interface HookGroups
   extends Pick<Installation, 'programs' | 'release' | 'late'>,
     Partial<Pick<Installation, 'read'>> {

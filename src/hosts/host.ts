@@ -129,10 +129,7 @@ export function isMeasured({ facts }: Pick<Host, 'facts'>): boolean {
 /** The native events with which our plugin reports that the host has loaded it. */
 export const PLUGIN_LOADED = /\.load$/;
 
-/**
- * An agent that calls hooks. Adapters translate and never decide. The abilities of a host are data in `supports`;
- * `engine/degrade` handles the rest in one place.
- */
+/** An agent that calls hooks. Adapters never decide; `engine/degrade` handles abilities missing in `supports`. */
 export interface Host {
   readonly name: string;
   readonly title: string;
@@ -167,10 +164,7 @@ export interface Host {
   readonly salvage?: (text: string) => Json | undefined;
   /** The refusal of a message that could not be decoded; `message` is undefined if it was not even JSON. */
   readonly refuse: (message: Json | undefined, cause: string, setting: HostSetting) => Reply;
-  /**
-   * True if a handshake says that each call that passes `before_tool` comes again as `approve_tool`; undefined for other
-   * messages. Absent if the host never says so.
-   */
+  /** Whether each passed `before_tool` comes again as `approve_tool`, by a handshake; undefined for other messages. */
   readonly approvalFollows?: (message: Json) => boolean | undefined;
   /** The earlier decision that also counts for this event. */
   readonly recall?: (event: Event, memory: Memory, setting: HostSetting) => Decision | undefined;

@@ -37,10 +37,7 @@ export interface ConfigurationPlace {
 
 /** The known releases of a host. */
 export interface Release {
-  /**
-   * The newest release that this adapter was made for, in full if it was measured: later numbers in the last place count as
-   * known.
-   */
+  /** The newest release that this adapter was made for; later last numbers count as known if it is in full. */
   readonly newest: string;
   /** The same for a program of the host whose releases are named by days. */
   readonly newestDate?: string;

@@ -117,10 +117,7 @@ function changeOnce(text: string, { path, value }: ConfigurationChange): string 
   }
 }
 
-/**
- * The library takes the text behind the last entry of a list for its line break, which need not be there, and leaves the comma of
- * an only one.
- */
+/** Corrects the library's edit for the last entry of a list (line break) and the only one (comma). */
 function removal(text: string, edit: Edit, path: JSONPath): Edit {
   const tree = parseTree(text);
   const item = tree && findNodeAtLocation(tree, path);

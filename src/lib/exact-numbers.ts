@@ -59,10 +59,7 @@ export function parseWithExactId(text: string): Json {
   return { ...value, id: exactNumber(sources.get(whole) ?? '') };
 }
 
-/**
- * A message that was kept, with an id that JavaScript keeps: one with more digits becomes the largest. Nothing is said
- * about an id but that it is given back.
- */
+/** A message whose id JavaScript can represent: a longer number becomes the largest, which is only echoed. */
 export function withSafeId(message: Json): Json {
   if (!isJsonObject(message) || typeof message['id'] !== 'number' || !isInexact(message['id']))
     return message;

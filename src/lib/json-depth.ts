@@ -1,9 +1,6 @@
 import { isJsonObject, type Json } from './json.ts';
 
-/**
- * The most levels that a host's message may have. No host goes near it; far deeper values take seconds only to be found
- * too deep to be written.
- */
+/** The most levels of a host's message. Real ones are far below; deeper values would take seconds. */
 export const MAX_MESSAGE_DEPTH = 1_000;
 
 /** True if lists and objects are inside each other on more than `maxDepth` levels. Iterative, so safe at any depth. */

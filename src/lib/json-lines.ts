@@ -16,10 +16,7 @@ export interface LineLimit {
 const LINE_FEED = 10;
 const HEAD_BYTES = 1024;
 
-/**
- * Calls `onLine` once for every line, empty ones included, without its LF or CRLF. Characters may be cut anywhere by
- * chunks. Bytes that are no UTF-8 become U+FFFD.
- */
+/** Splits chunks into lines, without LF or CRLF. Characters may be cut by chunks; invalid UTF-8 becomes U+FFFD. */
 export function createLineSplitter(onLine: (line: string) => void, limit?: LineLimit): LineSplitter {
   const decoder = new TextDecoder();
   const maxBytes = limit?.maxBytes ?? Number.POSITIVE_INFINITY;

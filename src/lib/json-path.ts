@@ -1,10 +1,7 @@
 import { deepEqual } from './deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from './json.ts';
 
-/**
- * Splits a path as authors write it: keys and indexes with dots between them, `*` for any key or index.
- * The empty path has no segments and means the whole value.
- */
+/** Splits a path such as `edits.*.path`; `*` is any key or index. The empty path is the whole value. */
 export function parsePath(path: string): readonly string[] {
   return path === '' ? [] : path.split('.');
 }

@@ -1,10 +1,7 @@
 import { type Json, parseJson } from './json.ts';
 import { stringEnd } from './json-strings.ts';
 
-/**
- * The most values that a host's message may have, about. No host goes near it; reading many more of them takes longer than
- * hosts wait, and nothing interrupts it.
- */
+/** About the most values of a host's message. Real ones are far below; more would take longer than hosts wait. */
 export const MAX_MESSAGE_VALUES = 500_000;
 
 /** A value takes two characters at least: itself, and its separator from the next. */

@@ -1,7 +1,4 @@
-/**
- * A text without any of the given characters at its end. Time: linear; a regex that ends in `+$` starts anew at each
- * character of every run.
- */
+/** Removes characters from the end of a text in linear time, unlike a regex that ends in `+$`. */
 export function trimEnd(text: string, chars: string): string {
   let end = text.length;
   while (end > 0 && chars.includes(text[end - 1] ?? '')) end--;

@@ -3,10 +3,7 @@ import type { DIAGNOSTIC_KINDS } from './diagnostic-kinds.ts';
 /** A kind of problem. Each is a section of the reference. */
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_KINDS;
 
-/**
- * `error`: the file cannot be used. `warning`: it can, but does not do what it seems to do. `note`: it does, with something to
- * know.
- */
+/** `error`: the file cannot be used. `warning`: it does not do what it seems to do. `note`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** A place in a text file. Lines and columns count from 1; columns count UTF-16 units. */

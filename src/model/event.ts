@@ -101,10 +101,7 @@ export type ArgumentReading =
   | 'JSON as text'
   | 'JSON always';
 
-/**
- * The changes of argument values, in order, by the portable or own name of an argument, `globs` for arguments with globs, or
- * `texts` for all that may be JSON.
- */
+/** The changes of argument values in order, by argument name, `globs` for globs, or `texts` for all that may be JSON. */
 export type ArgumentReadings = Readonly<Record<string, readonly ArgumentReading[]>>;
 
 /** A tool call as the agent asked for it. */
@@ -178,10 +175,7 @@ export interface Event {
   readonly subject: Subject;
   /** Present on tool events. */
   readonly tool: ToolCall | undefined;
-  /**
-   * The same event with the arguments as the host may read them, if that differs. A refusal holds if any of these is refused,
-   * an approval only if all are approved.
-   */
+  /** The event as the host may read its arguments. A refusal of any of these counts, an approval needs all. */
   readonly readings?: readonly Event[];
   /** The event's texts in order; computed when first asked for. */
   readonly texts: readonly EventText[];
@@ -195,10 +189,7 @@ export interface Event {
   readonly callId?: string | undefined;
   /** Equal for both events about one call, if the host may send two. */
   readonly twin?: string | undefined;
-  /**
-   * True if a new prompt starts a turn, for hosts that do not name turns; false for returning feedback. Never taken from the
-   * text of a model.
-   */
+  /** True if a prompt starts a turn, for hosts that do not name turns; false for returning feedback. */
   readonly startsTurn?: boolean;
   /** True if the session was started in a folder, if the host reports that folder in addition to the present one. */
   readonly startedIn?: (folder: string) => boolean;

@@ -53,10 +53,7 @@ export interface Certainty {
 export interface PastCall extends Certainty {
   /** Its place in the store, in the order in which calls started. */
   readonly sequence: number;
-  /**
-   * The place of its result in that order; undefined while it is open. A call without a result ends with the next turn of its
-   * session.
-   */
+  /** The place of its result in that order; undefined while it is open, at most until the session's next turn. */
   readonly settledSequence?: number | undefined;
   /** Milliseconds since 1970, never before an earlier call. For people and for windows in milliseconds. */
   readonly startedMs: number;

@@ -63,10 +63,7 @@ export interface Outcome {
 export interface PendingOutcome {
   /** To be asked in parallel. */
   readonly questions: readonly JudgeQuestion[];
-  /**
-   * Continues with one answer to each question, which may raise further questions. May be called again with other answers;
-   * retries are counted once.
-   */
+  /** Continues with one answer to each question. May raise further questions, and may be called again. */
   readonly conclude: (answers: readonly JudgeAnswer[]) => Outcome | PendingOutcome;
 }
 

@@ -99,10 +99,7 @@ export interface Rule {
   readonly judged?: JudgeAnswer;
   /** The earlier result that it answers with, while the event is decided. */
   readonly kept?: RespondResult;
-  /**
-   * `active`; `untrusted`: loaded without effect until the project is trusted; `changed`: changed since it was trusted, so
-   * calls that it matches are refused.
-   */
+  /** `active`; `untrusted`: without effect until trusted; `changed` since it was trusted: matching calls are refused. */
   readonly trust: 'active' | 'untrusted' | 'changed';
   /** Why it cannot be evaluated because of a data file; calls that it may match are refused. */
   readonly broken?: string;
@@ -113,10 +110,7 @@ export function refusesUnjudged({ trust, broken }: Pick<Rule, 'trust' | 'broken'
   return trust === 'changed' || broken !== undefined;
 }
 
-/**
- * The program rows of policy files as text: for each a line feed, the name, a tab, and the row as JSON. A row is decoded when a
- * command names the program.
- */
+/** Program rows as text: for each a line feed, the name, a tab, and the row as JSON, decoded when needed. */
 export interface ProgramRows {
   /** From files that may replace the row of a program. */
   readonly own: string;

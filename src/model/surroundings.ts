@@ -15,10 +15,7 @@ export interface Surroundings {
   readonly workspace: string | undefined;
   /** The absolute folder that the agent is in now, if it is another one below the workspace. */
   readonly directory?: string | undefined;
-  /**
-   * An absolute path with its symbolic links resolved as far as it exists; unchanged if it has none or cannot be read. Throws
-   * `OutOfTime` at the time limit.
-   */
+  /** An absolute path with links resolved as far as it exists, else unchanged. Throws `OutOfTime` at the time limit. */
   readonly realPath: (path: string) => string;
   /** True if an absolute path exists. If that is unknown, a path without wildcards counts as existing. */
   readonly isThere?: (path: string) => boolean;
@@ -30,10 +27,7 @@ export interface Surroundings {
    * case does not count.
    */
   readonly knownAs?: (path: string, below: boolean, folded: boolean) => readonly string[];
-  /**
-   * True if some folder on an absolute path ignores letter case. Undefined is a path with an unknown start. By default no
-   * folder does.
-   */
+  /** True if some folder on an absolute path, or one with an unknown start, ignores letter case. By default none does. */
   readonly foldsNames?: (path: string | undefined) => boolean;
   /** True if two absolute paths lead to the same file or folder, as the volume reads them. */
   readonly isSame?: (path: string, other: string) => boolean;

@@ -1,6 +1,4 @@
-/**
- * A matcher's answer: yes, no, or that it cannot know. The three combine as in Kleene's strong logic.
- */
+/** A matcher's answer: yes, no or unknown, combined as in Kleene's strong logic. */
 export type Truth = boolean | 'unknown';
 
 /** No if either is no, yes if both are yes, else unknown. */

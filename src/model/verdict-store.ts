@@ -52,10 +52,7 @@ export type Claim =
 
 type Maybe<T> = T | Promise<T>;
 
-/**
- * The store of verdicts, shared by all processes that use it. Keys are digests. Every call may throw or reject if the store
- * cannot be reached.
- */
+/** The store of verdicts, shared by processes. Keys are digests. Calls may throw or reject if it cannot be reached. */
 export interface VerdictStore {
   read(key: string): Maybe<KeptVerdict | undefined>;
   /**

@@ -26,10 +26,7 @@ export function logFiles(folder: string): readonly LogPath[] {
   return [...numbersIn(names).map((number) => ({ path: fullFile(folder, number), number })), ...current];
 }
 
-/**
- * The path of a full file. Its number grows and never changes, unlike that of the usual `.1`, `.2`, so nobody can shift
- * one file over another.
- */
+/** The path of a full file. Its number never changes, so that nobody can shift one file over another. */
 export function fullFile(folder: string, number: number): string {
   return join(folder, `decisions.${String(number).padStart(9, '0')}.jsonl`);
 }

@@ -15,10 +15,7 @@ export interface TextRedactor {
   readonly lookAt: (texts: readonly (string | undefined)[]) => void;
 }
 
-/**
- * Takes secrets out of text and cuts it to `maxChars` characters. It remembers short texts, because a policy gives the same
- * reason again and again.
- */
+/** Redacts secrets and cuts to `maxChars` characters. Keeps results for short texts, since reasons repeat. */
 export function createTextRedactor(maxChars: number): TextRedactor {
   const remembered = new Map<string, string>();
   const remember = (text: string, clean: string) => {

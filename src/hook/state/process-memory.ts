@@ -4,10 +4,7 @@ import type { Memory, MemorySpace } from '../../model/memory.ts';
 /** Enough for every conversation a host holds at a time, with room to spare. */
 const MAX_ENTRIES = 10_000;
 
-/**
- * Memory inside this process, for hosts that keep one process for all events. Bounded: entries that have not been used for a
- * while make room.
- */
+/** Memory for hosts that keep one process for all events. Bounded: unused entries make room. */
 export function createProcessMemory(maxEntries: number = MAX_ENTRIES): Memory {
   const spaces = new Map<string, Generations>();
   const spaceOf = (name: string): Generations => {

@@ -21,10 +21,7 @@ interface Bounds {
   readonly maxBytes?: number;
 }
 
-/**
- * Compiled policy sets in the state folder, which is made when the first is written, by the digest of their sources. A failure
- * counts as a miss.
- */
+/** Compiled policy sets in the state folder, by the digest of their sources. A failure counts as a miss. */
 export function createProgramCache(
   env: Readonly<Record<string, string | undefined>>,
   { maxFiles = MAX_FILES, maxBytes = MAX_TOTAL_BYTES }: Bounds = {},

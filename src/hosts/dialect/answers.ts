@@ -41,10 +41,7 @@ export function plainReply(body: JsonObject): Reply {
   return { stdout: JSON.stringify(body), stderr: '', exitCode: 0 };
 }
 
-/**
- * A refusal by the answer, and by exit code 2 with the reason on stderr, for hosts that read both: it holds even if another
- * program has printed before it.
- */
+/** A refusal by the answer and by exit code 2 with the reason on stderr: it holds even if other programs print. */
 export function refuseByBodyAndExitCode(body: JsonObject, reason: string): Reply {
   return { stdout: JSON.stringify(body), stderr: `${reason}\n`, exitCode: 2 };
 }

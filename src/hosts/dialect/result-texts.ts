@@ -18,10 +18,7 @@ export function* resultTexts(
       if (!isBuilt(key, result)) yield* resultTexts(value, [...path, key]);
 }
 
-/**
- * A result of the same shape without its texts, the longest of which becomes the reason: hosts throw away a result of another
- * shape than the tool's own.
- */
+/** A result of the same shape without its texts, as hosts ignore other shapes; the longest text becomes the reason. */
 export function withheldResult(result: Json, reason: string): Json {
   let longest = '';
   for (const { text } of resultTexts(result, [])) if (text.length > longest.length) longest = text;

@@ -111,10 +111,7 @@ function partsOf(candidate: Json): readonly Json[] {
   return content === undefined ? [] : ownItems(content, 'parts');
 }
 
-/**
- * A list of names needs mode ANY: the API knows no restricted AUTO. An empty list would mean every tool, so it becomes
- * NONE.
- */
+/** A list of names needs mode ANY. An empty list would allow every tool, so it becomes NONE. */
 function rewriteChoice(after: Subject): Rewrite {
   const mode = ownString(after, 'mode');
   const names = own(after, 'allow_tools');

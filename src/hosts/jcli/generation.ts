@@ -8,10 +8,7 @@ import type { HostSetting } from '../host.ts';
 export const GENERATIONS = ['A', 'B', 'C', 'D', 'E'] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
-/**
- * The generation that sent a message, by the message itself and by the setting. If neither shows it, as in a message that
- * somebody has typed, it is the newest.
- */
+/** The generation by the message and the setting; by default the newest. */
 export function generationOf({ version, env }: HostSetting, message: Json | undefined): Generation {
   const named = GENERATIONS.find((generation) => generation === version);
   // Only D and E set this variable; a setting that says otherwise is out of date.

@@ -1,10 +1,7 @@
 import { type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import type { Context, ContextKey } from '../../model/event.ts';
 
-/**
- * The place of each fact: in `meta` and `context.inbound`, in a runtime event's `scope` and `attrs`, or, before 0.2.7, on
- * top.
- */
+/** The place of a fact: in `meta` and `context.inbound`, in `scope` and `attrs`, or, before 0.2.7, on top. */
 interface Source {
   readonly meta?: string;
   readonly inbound?: string;

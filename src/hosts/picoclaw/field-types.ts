@@ -66,10 +66,7 @@ function valueAt(type: FieldType, [step, ...rest]: readonly string[], value: Jso
   return typeof type === 'object' && 'list' in type ? [child] : { [step]: child };
 }
 
-/**
- * The state of the first misfit; its path is put into `path` from its end on. Messages and policies nest at most a
- * tenth as deep as Go reads.
- */
+/** Why the first misfit does not fit; its path is added to `path`, last step first. */
 function misfitIn(value: Json, type: FieldType, levels: number, path: string[]): string | undefined {
   if (value === null || type === 'any') return undefined;
   const isWritten = levels === Number.POSITIVE_INFINITY;

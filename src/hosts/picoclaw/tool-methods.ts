@@ -140,10 +140,7 @@ function lines(first: string | undefined, more: readonly string[]): string {
   return [first ?? '', ...more].filter((text) => text !== '').join('\n');
 }
 
-/**
- * A result that holds nothing of the original but how it was to be shown. Fields that are not known here could carry the withheld
- * text, so they go too.
- */
+/** A result with nothing of the original but its display settings; unknown fields could carry the text. */
 function withheld(params: JsonObject | undefined, reason = 'Result withheld by policy'): string {
   const original = (params === undefined ? undefined : ownObject(params, 'result')) ?? {};
   const result = {

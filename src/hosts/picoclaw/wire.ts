@@ -17,10 +17,7 @@ export const NO_ANSWER: Reply = { stdout: '', stderr: '', exitCode: 0 };
 /** The id of a request. PicoClaw counts from 1. */
 export type RequestId = string | number | ExactNumber;
 
-/**
- * The id of a request that waits for an answer; undefined for notifications. Any id of JSON-RPC counts, because an agent that
- * gets no answer may take that for a yes.
- */
+/** The id of a request that waits for an answer, of any type; undefined for notifications. */
 export function requestIdOf(message: Json | undefined): RequestId | undefined {
   if (!isJsonObject(message)) return undefined;
   const id = own(message, 'id');

@@ -63,10 +63,7 @@ export const CALL_KEYS: Readonly<Record<string, CallKey>> = {
   },
 };
 
-/**
- * The events that a call can mean which does not say so, likeliest first. Without a telling key it is about to
- * call a tool.
- */
+/** The events that a call without an event may mean, likeliest first; by default before a tool call. */
 export const EVENTS_BY_LIKELIHOOD: readonly EventKind[] = [
   'before_tool',
   'after_tool',

@@ -235,10 +235,7 @@ function settleRetries(rules: readonly Rule[], ports: CombinePorts): readonly Ru
   return [...exhausted, ...rules.slice(exhausted.length)].sort(byWeight);
 }
 
-/**
- * All rewrites together, applied once. The result is judged again: a call that would then be refused, or would be rewritten again
- * to something else, is refused now.
- */
+/** Applies all rewrites once and judges the result: it is refused if it would be refused, or rewritten again. */
 function rewrite(
   program: Program,
   rules: readonly Rule[],

@@ -17,10 +17,7 @@ import { compileWhen, holds } from '../keys/when.ts';
 import { factKeys } from './fact-keys.ts';
 import { withUnseenChanges } from './unseen-changes.ts';
 
-/**
- * Takes calls of several commands apart for a rule that asks for calls that have not come before: the call without the commands
- * that are free.
- */
+/** Judges a call of several commands without those that are allowed, for a rule about missing earlier calls. */
 export function inCallsOf(
   rule: Rule,
   asks: readonly HistorySpec[],

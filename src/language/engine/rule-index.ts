@@ -7,10 +7,7 @@ import { type CallSummary, type MayContain, needsAreMet } from '../keys/call-nee
 import type { LinkedRule } from './linked-rule.ts';
 import { lazyLookup, lookIn, textsOf } from './literal-look.ts';
 
-/**
- * Finds the rules that an event could match, in file order. It leaves out rules whose event kind, tool keys, literals or needs
- * exclude the event for certain.
- */
+/** Finds the rules that an event could match, in file order, by event kind, tool keys, literals and needs. */
 export interface RuleIndex {
   candidates(facts: Facts): readonly LinkedRule[];
   /** Every rule for this kind of event, for explanations and for code that must see all of them. */

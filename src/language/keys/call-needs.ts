@@ -18,10 +18,7 @@ export interface CallSummary extends ReadingSummary {
 /** Tells whether a call may hold one of these strings. */
 export type MayContain = (literals: Literals) => boolean;
 
-/**
- * A quick look at the contents of a call, or one of its texts: false only if nothing in it can fit. That settles it for nearly
- * every policy.
- */
+/** A quick check of a call, or one of its texts: false if it cannot match. That decides most policies. */
 export function needsAreMet(
   needs: CallNeeds,
   summary: ReadingSummary & Partial<Pick<CallSummary, 'tool' | 'classes' | 'paths' | 'urls'>>,

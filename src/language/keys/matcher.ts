@@ -13,10 +13,7 @@ import type { Truth } from '../../model/truth.ts';
  */
 export type Predicate = (facts: Facts, missed?: OnMiss) => Truth;
 
-/**
- * A matching key of a policy, as a plain const object; `registry.ts` lists them all. `schema` and `check` see a spec before any
- * other member does.
- */
+/** A matching key, as a plain const object; `registry.ts` lists them. `schema` and `check` see a spec first. */
 export interface Matcher {
   readonly key: string;
   /** One sentence, shown in the reference, the schema and editors. */
@@ -25,10 +22,7 @@ export interface Matcher {
   readonly schema: JsonObject;
   /** Schemas that `schema` refers to as `#/$defs/<name>`; several matchers may share one. */
   readonly definitions?: Readonly<Record<string, JsonObject>>;
-  /**
-   * True if the answer depends only on the host, the event kind and the tool's name and classes: the rule index then asks once
-   * per combination.
-   */
+  /** True if the host, the event kind and the tool's name and classes decide: the rule index then asks once for each. */
   readonly constantPerTool?: true;
   /**
    * True if exceptions may use the key, because it describes the call as a whole. `command`, `path` and `url` hold if one of

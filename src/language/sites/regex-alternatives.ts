@@ -11,10 +11,7 @@ interface Group {
   readonly bars: number[];
 }
 
-/**
- * The alternatives of a regex that compiles. Those of the top level; where it has none, those of each group in it. Deeper
- * ones are left alone.
- */
+/** The alternatives of a regex at the top level; without any, those of each group there. */
 export function regexAlternatives(source: string): readonly RegexAlternatives[] {
   const flags = /^\(\?[imsU-]+\)/.exec(source)?.[0].length ?? 0;
   const top: Group = { start: flags, bars: [] };

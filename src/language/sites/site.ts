@@ -1,9 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
 
-/**
- * A part of a policy's matching keys that can be removed: coverage counts these, and each mutant lacks one. `drop` holds the
- * keys without it.
- */
+/** A removable part of a policy's keys, for coverage and mutants. `drop` holds the keys without it. */
 export type Site = Place &
   (
     | {

@@ -113,10 +113,7 @@ function copiedProgram(content: Word): Word | undefined {
   return PROGRAM_FOLDER.test(knownText(origin.source) ?? '') ? origin.source : undefined;
 }
 
-/**
- * A program may be one that the script has put into a folder where programs are looked for. If no table has it, that may
- * be any folder.
- */
+/** Runs a program that the script may have put into a folder of the search path; any folder, if no table has it. */
 export function runWrittenFile(head: Arg, name: string, isForeign: boolean, call: Call): void {
   const path = name === '' ? undefined : filesOf(call.frame.scope).named.get(name);
   if (path === undefined || !(isForeign || isLookedThrough(path.slice(0, path.lastIndexOf('/')), call)))

@@ -28,10 +28,7 @@ export const ALIASES: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/**
- * Programs of other systems under these names: an author who gives them their own flags means them, and they run if there is no
- * alias of the name.
- */
+/** Aliases that are also programs of other systems: with flags of the program, that is meant. */
 export const ALSO_PROGRAMS = new Set(
   'ls cat rm rmdir cp mv sort diff tee ps kill sleep man mount clear echo pwd history start'.split(' '),
 );

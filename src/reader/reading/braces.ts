@@ -3,10 +3,7 @@ import { LIMITS } from './bounds.ts';
 const MAX_NESTING = 16;
 const MAX_STEPS = 100_000;
 
-/**
- * The words that brace expansion makes of one without quotes: `a{b,c}d` gives `abd` and `acd`. Returns undefined if there
- * are too many or the nesting is too deep.
- */
+/** Brace expansion without quotes: `a{b,c}d` is `abd` and `acd`. Undefined if there are too many or it is too deep. */
 export function expandBraces(text: string): readonly string[] | undefined {
   return expand(text, 0, { steps: MAX_STEPS });
 }

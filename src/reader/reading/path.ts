@@ -113,10 +113,7 @@ export function parentOf(path: Word): Word | undefined {
   return folder.length === 0 ? textWord('/') : folder;
 }
 
-/**
- * A path with the names of a known place instead of wildcards that match them, as far down as both go; undefined if a name of the
- * one cannot be that of the other.
- */
+/** A path with the names of a place for its wildcards, as far down as both go; undefined if a name does not fit. */
 export function withNames(path: Word, place: readonly string[]): Word | undefined {
   const segments = segmentsOf(path);
   const depth = Math.min(segments.length, place.length);

@@ -62,10 +62,7 @@ export interface Gap {
 
 /** One simple command that would run. */
 export interface ReadCommand {
-  /**
-   * The program's name without directory and `.exe`; empty for a redirection without a command; undefined if unknown (`program`
-   * may have known parts).
-   */
+  /** The program's name without directory and `.exe`; empty for a redirection alone; undefined if unknown. */
   readonly name: string | undefined;
   /** The program as it is named after expansion: `/bin/rm`. */
   readonly program: Word;
@@ -87,10 +84,7 @@ export interface ReadCommand {
   readonly rows: readonly ProgramRow[];
   /** Consequences that come from no row. */
   readonly caused: readonly Consequence[];
-  /**
-   * True if it has no consequences: it prints help, only shows the changes it would make, or loses nothing but what the script
-   * itself made or saved.
-   */
+  /** True if it has no consequences: it prints help, only previews changes, or loses only what the script made or saved. */
   readonly idle: boolean;
   /** True if the row of its program comes from a project. */
   readonly added: boolean;
@@ -208,10 +202,7 @@ export interface PathEffect {
   readonly use: PathUse;
   /** The path after expansion. */
   readonly written: Word;
-  /**
-   * Normalised by `resolvePath`: absolute if cwd and home are known; else it starts with `~`, is relative to the start
-   * directory, or starts with an unknown part.
-   */
+  /** Normalised: absolute if possible; else it starts with `~`, an unknown part, or at the start directory. */
   readonly path: Word;
   /** True if it includes everything below. */
   readonly recursive: boolean;

@@ -173,10 +173,7 @@ export function findUrls(text: string): readonly string[] {
   return found;
 }
 
-/**
- * A host in its one normal form: lower case, punycode, no final dot, IPv4 from any notation in dotted decimals, IPv6 in
- * its short form.
- */
+/** A host in its normal form: lower case, punycode, no final dot, IPv4 in dotted decimals, short IPv6. */
 export function normaliseHostName(host: string): string {
   const bare = host.replace(/^\[|\]$/g, '');
   const address = bare.includes(':') ? `[${bare.split('%')[0] ?? ''}]` : bare;

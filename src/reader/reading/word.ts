@@ -231,10 +231,7 @@ export function wordContains(word: Word, text: string): Truth {
   return knownText(word) !== undefined ? false : 'unknown';
 }
 
-/**
- * Tests the whole text of a word (with a regular expression, a glob). Unknown if the word is not fully known; for globs
- * `wordMatchesGlob` knows better.
- */
+/** Tests the whole text of a word; unknown if a part is unknown. For globs `wordMatchesGlob` knows more. */
 export function wordPasses(word: Word, test: (text: string) => Truth): Truth {
   const known = knownText(word);
   return known === undefined ? 'unknown' : test(known);

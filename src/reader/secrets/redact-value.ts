@@ -8,10 +8,7 @@ const BY_NAME = '[redacted:assignment]';
 const MIN_NAMED_LENGTH = 4;
 const MAX_WORDS = 1_024;
 
-/**
- * A value with the secrets taken out of every text in it, keys too; a value with a secret's name is one. Recursive: for values
- * that are known not to nest deeply.
- */
+/** A value without the secrets in its texts and keys. Recursive, for values of limited depth. */
 export function redactValue(value: Json, redact: (text: string) => string = redacted): Json {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return redactList(value, redact);

@@ -3,10 +3,7 @@ import type { Io } from './io.ts';
 /** As git starts it: colours as they are, and no waiting where all of it fits on the screen. */
 const LESS_OPTIONS = 'FRX';
 
-/**
- * Shows a long text: on a terminal by the pager that `PAGER` names, `less` unless given; elsewhere as it is. Where the pager
- * cannot be started, the text is printed.
- */
+/** Shows a long text by the pager in `PAGER`, by default `less`; without a terminal or pager it is printed. */
 export async function page(text: string, { stdout, env }: Io): Promise<void> {
   const pager = env['PAGER'] ?? 'less';
   if (stdout.isTTY && pager !== '' && pager !== 'cat' && (await showBy(pager, text, env))) return;

@@ -3,10 +3,7 @@ import { readArrived } from '../../hook/read-arrived.ts';
 import { writeAll } from '../../hook/write-all.ts';
 import type { Io, Output } from './io.ts';
 
-/**
- * The real process. Everything is looked up when it is asked for: the hook needs little of it, and asking whether
- * a stream is a terminal costs as much as judging.
- */
+/** The real process. Everything is looked up late, since the hook needs little of it. */
 export function processIo(): Io {
   return {
     stdin: {

@@ -9,10 +9,7 @@ export interface BriefRun {
   readonly timeoutMs: number;
 }
 
-/**
- * Runs a program and ends it, with all that it has started, when its time is up. One that cannot be started has the exit
- * code 127, as in a shell.
- */
+/** Runs a program with a time limit, after which its children end too. Exit code 127 if it cannot start. */
 export async function runBriefly({ argv, cwd, env, input, timeoutMs }: BriefRun): Promise<HookAnswer> {
   try {
     const child = Bun.spawn([...argv], {

@@ -31,9 +31,7 @@ export interface CaseWishes {
   readonly home: string | undefined;
 }
 
-/**
- * A logged decision as a case: a call if that says all that the host's message says, the message itself if not.
- */
+/** A logged decision as a case: with a call if that is equivalent, else with the host's message. */
 export function caseFromRecord(record: DecisionRecord, wishes: CaseWishes): RecordedCase {
   const host = hostNamed(record.host);
   if (host === undefined) return { ok: false, cause: `there is no host "${record.host}"` };

@@ -10,10 +10,7 @@ export interface TwinJoiner {
 /** Calls under way at a time; of older ones no second record comes. */
 const MAX_WAITING = 256;
 
-/**
- * Counts a call once that its host has asked about twice: before it, and before its action. The second record may say more, as
- * that it was approved.
- */
+/** Counts a call once if its host asks twice. The second record may add facts, such as an approval. */
 export function createTwinJoiner(onRecord: (record: DecisionRecord) => void): TwinJoiner {
   const waiting = new Map<string, DecisionRecord>();
   const release = (twin: string): void => {

@@ -41,10 +41,7 @@ interface OpenFile {
   readonly number: number | undefined;
 }
 
-/**
- * The records of a log after a position, the oldest ones first; from its beginning without one. Throws if the folder or
- * a file cannot be read.
- */
+/** The records of a log after a position, oldest first. Throws if the folder or a file cannot be read. */
 export function readLogBatch(folder: string, after: LogPosition | undefined, nowMs: number): LogBatch {
   const at = after === undefined ? undefined : findFile(folder, after);
   const isGap = after !== undefined && at === undefined;

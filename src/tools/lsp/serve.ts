@@ -25,10 +25,7 @@ const SETTLE_MS = 40;
 /** So many failures are shown in a message, for all to be read. */
 const MAX_FAILURES_SHOWN = 3;
 
-/**
- * Speaks the Language Server Protocol on standard input and output. The connection ends the process: when the editor says
- * so, closes the input or is gone.
- */
+/** Speaks the Language Server Protocol on standard input and output. The process ends with the connection. */
 export function serve(ports: ServerPorts, version: string): Promise<never> {
   const connection = createConnection(process.stdin, process.stdout);
   const documents = new TextDocuments(TextDocument);

@@ -104,10 +104,7 @@ function snakeCase(value: Json): Json {
   );
 }
 
-/**
- * An object as lines of YAML without control characters: each key on a line of its own if its value fits, else below itself.
- * Nothing is left out.
- */
+/** An object as YAML without control characters: each key on its line, with a long value below it. */
 function yamlLines(object: JsonObject, columns: number): readonly string[] {
   const { CORE_SCHEMA, dump } = require('js-yaml') as typeof import('js-yaml');
   return Object.entries(object).flatMap(([key, value]) => {

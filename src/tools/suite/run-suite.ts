@@ -129,10 +129,7 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
   }
 }
 
-/**
- * True if all policies are there that the cases are about: those of a file that the test file is named after, else the
- * whole set.
- */
+/** True if the policies under test are loaded: those of the file that the test file is named after, else the whole set. */
 function canJudge(
   { file }: PlannedFile,
   policies: readonly string[] | undefined,

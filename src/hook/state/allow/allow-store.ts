@@ -60,10 +60,7 @@ interface StoredGrant {
   readonly problem: string | undefined;
 }
 
-/**
- * Refused calls and those that a person has let pass, in signed files: to look for a grant takes less time than to open
- * SQLite. Throws `StateError` if it cannot tell.
- */
+/** Refused calls and grants in signed files, which open faster than SQLite. Throws `StateError`. */
 export interface AllowStore {
   /** True if there is no grant for any call, and none that was used a moment ago. */
   isEmpty(): boolean;

@@ -65,10 +65,7 @@ export const WITHHELD = '[withheld: too large to check]';
 /** Compiled once per policy and process: the specs live as long as the policies. */
 const compiled = new WeakMap<JsonObject, Regex>();
 
-/**
- * The change that `{regex, with}` asks for: every match replaced, or undefined for a text that is too large to be
- * looked through.
- */
+/** Replaces every match of `{regex, with}`; undefined for a text that is too large. */
 export function patternChange(
   spec: JsonObject,
   render: Render,

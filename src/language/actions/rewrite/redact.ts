@@ -46,10 +46,7 @@ export const redact = {
     mapTexts(subject, textPaths, redactor(itemsOf(spec), render)),
 } satisfies RewriteForm;
 
-/**
- * Redacting twice is redacting once, so that judging the redacted text again changes nothing: a text whose
- * replacements would be replaced in turn is replaced whole.
- */
+/** Redacting is idempotent: a text whose replacements would be replaced again is replaced whole. */
 function redactor(specs: readonly Json[], render: Render): (text: string) => string {
   const changes = specs.map((item) => changeOf(item, render));
   const once: Change = (text) => changes.reduce<string | undefined>((t, c) => t && c(t), text);

@@ -39,10 +39,7 @@ export interface CallPaths {
   readonly complete: boolean;
 }
 
-/**
- * The paths that a call uses, in the arguments of file tools and in the commands of shell tools alike. An unknown program's use
- * of a path is unknown, too.
- */
+/** The paths of a call, from file tools and shell commands. An unknown program's use of a path is unknown. */
 export const callPaths: (facts: Facts) => CallPaths = oncePerEvent(collect);
 
 function collect(facts: Facts): CallPaths {

@@ -13,10 +13,7 @@ export interface CalledUrl extends ReadUrl {
   readonly getsForeignToken?: () => boolean;
 }
 
-/**
- * The URLs that a call talks to, in the arguments of fetch tools and in shell commands alike. `complete` is false if
- * there may be more.
- */
+/** The URLs of a call, from fetch tools and shell commands. `complete` is false if there may be more. */
 export function callUrls(facts: Facts): { readonly urls: readonly CalledUrl[]; readonly complete: boolean } {
   const call = facts.event.tool;
   if (call === undefined) return { urls: [], complete: true };

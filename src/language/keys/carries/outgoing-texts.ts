@@ -46,10 +46,7 @@ function textsIn(value: Json): readonly string[] {
   return isJsonObject(value) ? Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]) : [];
 }
 
-/**
- * A script that talks to the network, as it is written and as a shell reads its words. All of it: one command sends the output of
- * another.
- */
+/** The whole of a script that uses the network, as written and as a shell reads its words. */
 function sentByCommands(call: ToolCall, facts: Facts): readonly string[] {
   const talking = (shellTexts(facts)?.texts ?? []).filter(mayTalk);
   if (talking.length === 0) return [];

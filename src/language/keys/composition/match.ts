@@ -46,9 +46,7 @@ function seenBy(keys: readonly CompiledKey[], facts: Facts): readonly string[] {
   return keys.flatMap(({ matcher, spec }) => matcher.seen(facts, spec));
 }
 
-/**
- * `any`, `all` and `not`. They hold the same keys as a policy, so they are made with a way to look those up.
- */
+/** `any`, `all` and `not`. They hold keys of policies, so they need a table of these. */
 export function composition(table: () => MatcherTable): readonly Matcher[] {
   const problemsOf = (spec: Json) =>
     itemsOf(spec).flatMap((when, index) => prefixed(index, whenProblems(when, table())));

@@ -28,10 +28,7 @@ type OwnValues = ReadonlyMap<FactValue, ReadonlySet<string> | undefined>;
 /** More combinations of values than a call has that a person would compare. */
 const MAX_COMBINATIONS = 64;
 
-/**
- * The answer to a spec about earlier calls. A call is only freed if each of its values is: a look at one script frees no other
- * script that runs beside it.
- */
+/** The answer to a spec about earlier calls. A call is allowed only if each of its values is. */
 export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
   if (spec.ask === 'count')
     return isUnreached(spec, facts) ? false : countTruth(spec, countedCalls(spec, facts));

@@ -1,10 +1,7 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 
-/**
- * True if each alternative of the narrow spec implies one of the wide one. A list with mappings has several alternatives;
- * a list of texts is one.
- */
+/** True if each alternative of the narrow spec implies one of the wide one. A list of texts is one alternative. */
 export function alternativesImply(
   narrow: Json,
   wide: Json,

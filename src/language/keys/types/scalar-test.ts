@@ -60,10 +60,7 @@ export function namedTests(plain: PlainMeaning, of: string): ValueType {
   };
 }
 
-/**
- * True if no event passes all of several mappings of tests: none passes all tests of one of the values. Each of several values may pass
- * another test.
- */
+/** True if no event passes all of these mappings, because no value passes all tests of a name. */
 export function namedTestsClash(plain: PlainMeaning): (specs: readonly Json[]) => boolean {
   return (specs) => {
     const tests = new Map<string, JsonObject[]>();

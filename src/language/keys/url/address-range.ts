@@ -42,10 +42,7 @@ function addressText(address: bigint): string {
   return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1);
 }
 
-/**
- * Tests if a host in its normal form lies in a range. Unknown if it is not known, or if an address or a name may mean one that
- * lies there.
- */
+/** Tests if a normalised host is in a range; unknown if it may mean an address there. */
 export function isInRange(host: Word, range: AddressRange): Truth {
   const known = knownText(host);
   if (known === undefined) return couldBeInRange(host, range) ? 'unknown' : false;

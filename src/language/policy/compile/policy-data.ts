@@ -25,10 +25,7 @@ export interface DataReader extends Reader {
   readonly dataRead: Map<string, ReadData>;
 }
 
-/**
- * The policies of a file with the values of their data files. One whose data cannot be had is broken: that keeps the others
- * from nothing.
- */
+/** The policies of a file with the values of their data files. A policy without its data is broken. */
 export function withData(
   draft: FileDraft,
   text: PolicyText,

@@ -16,10 +16,7 @@ import { isUntrusted } from './trusted-layers.ts';
 
 /** The facts of a set, as its policies in force come to use them. */
 export interface FactTable {
-  /**
-   * A policy with the ids of its facts in place of their names and definitions; undefined, with a diagnostic, if one of them is
-   * not there.
-   */
+  /** The policy with the ids of its facts; undefined, with a diagnostic, if one does not exist. */
   readonly resolve: (draft: RuleDraft, file: SetFile) => RuleDraft | undefined;
   /** Takes up the facts of a policy that is in force. */
   readonly use: (when: JsonObject) => void;

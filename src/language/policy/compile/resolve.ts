@@ -155,10 +155,7 @@ function* loadText(text: PolicyText, way: readonly Ancestor[], state: State): St
   });
 }
 
-/**
- * True for a file of a source that an upper layer has as well, at whatever version: that one holds, and this one is left
- * out. Said where they differ.
- */
+/** True if an upper layer has this file of a source, in any version; that one counts. Reports a difference. */
 function isHeldAbove(text: PolicyText, state: State): boolean {
   const { source, file } = text;
   if (source === undefined) return false;

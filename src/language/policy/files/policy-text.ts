@@ -8,10 +8,7 @@ export interface PolicyText {
   /** How positions and messages name it: relative to the working directory where it is below that. */
   readonly file: string;
   readonly layer: Layer;
-  /**
-   * The folder that a project file belongs to: the files that it extends must lie inside, and trust is recorded for it. Undefined
-   * if the file is trusted.
-   */
+  /** The project folder, in which extended files must be and for which trust counts. Undefined if trusted. */
   readonly root: string | undefined;
   readonly text: string;
   readonly source?: TextSource;

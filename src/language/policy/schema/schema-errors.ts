@@ -11,10 +11,7 @@ export interface SchemaError {
 /** More errors than anybody reads; a bound on the work that a hostile file makes. */
 export const MAX_SCHEMA_ERRORS = 1_000;
 
-/**
- * Puts a value's errors behind those of values before it, until there are too many: for the generated validator, which
- * refuses the whole then, whichever follow.
- */
+/** Adds a value's errors, up to a limit, for the generated validator. */
 export function appendErrors(errors: SchemaError[], more: readonly SchemaError[]): SchemaError[] {
   if (errors.length < MAX_SCHEMA_ERRORS) errors.push(...more);
   return errors;

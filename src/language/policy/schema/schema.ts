@@ -41,10 +41,7 @@ const MODE: JsonObject = {
   ],
 };
 
-/**
- * The JSON Schema 2020-12 of policy files. Composed from the registries, so that a new matcher, action or host is in
- * it by being listed there.
- */
+/** The JSON Schema 2020-12 of policy files, composed from the registries. */
 export function policySchema(): JsonObject {
   const schemas = sectionSchemas();
   return {

@@ -10,10 +10,7 @@ export interface SourceName {
   readonly source: string;
   /** The URL that it is fetched from. */
   readonly location: string;
-  /**
-   * In git the tag, branch or commit, in a registry the digest; undefined for the default branch, a tag of a registry, and
-   * archives.
-   */
+  /** The tag, branch or commit of git, or the digest of a registry; undefined if the name has none. */
   readonly revision: string | undefined;
   /** A file, folder or glob in it; empty for all of it. */
   readonly path: string;

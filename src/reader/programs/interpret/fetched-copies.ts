@@ -6,10 +6,7 @@ import type { Call, Operand } from '../../shell/scope/interpreter.ts';
 /** Containers are set up from here: files out of one are no more foreign than others. */
 const LOCAL_SCHEMES: readonly string[] = ['docker', 'kubernetes'];
 
-/**
- * Remembers the copies of files from other hosts: in the file that is named, in one of the same name in that folder, or anywhere
- * below it.
- */
+/** Records copies of fetched files: in the named file, under their names in that folder, or anywhere below. */
 export function keepFetchedCopies(
   call: Call,
   operands: readonly Operand[],

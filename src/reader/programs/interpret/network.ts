@@ -168,10 +168,7 @@ const PLACE_VARIABLES =
 /** How deep subcommands are. */
 const MAX_SUBCOMMANDS = 3;
 
-/**
- * True if a command could go to another machine although nothing known of it says so: only if a subcommand makes it do so, and
- * that is not known: `git "$X"`.
- */
+/** True if an unknown subcommand may use the network: `git "$X"`. */
 export function mayGoUnseen({
   rows,
   operands,

@@ -22,10 +22,7 @@ export interface FilePlacement {
 /** Of more things that are put into a folder the names are not looked at. */
 const MAX_NAMES = 64;
 
-/**
- * Adds the files that a program such as cp writes: its target, or those with the names of its sources in that folder. If those
- * cannot be seen, everything below it.
- */
+/** Adds the files that a program such as cp writes: its target, or its sources' names there; else everything below. */
 export function addPuts(call: Call, target: Word, putting: FilePlacement): void {
   const { sources, recursive, spreads, span } = putting;
   if (target.length === 0) return;

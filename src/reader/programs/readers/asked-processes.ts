@@ -1,7 +1,4 @@
-/**
- * The name, maybe with `*`, of the processes that a class or a query of WMI means; undefined if it means others, or chooses them in
- * another way.
- */
+/** The name, maybe with `*`, of the processes that a class or query of WMI selects; undefined for others. */
 export function askedProcesses(query: string): string | undefined {
   if (!/^\s*(?:win32_process\s*$|select\b.*\bfrom\s+win32_process\b)/is.test(query)) return undefined;
   if (!/\swhere\s/i.test(query)) return '*';

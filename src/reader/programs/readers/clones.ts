@@ -27,10 +27,7 @@ export function addClone(call: Call, [repository, folder]: readonly Word[]): voi
     );
 }
 
-/**
- * `gh repo clone`, and `gh release download -p pattern`: into a file, into a folder, or under the names that the files
- * have.
- */
+/** `gh repo clone`, and `gh release download -p pattern` into a file, or a folder under any names. */
 const hub: ProgramReader = (call) => {
   const words = call.parsed.operands.map(({ word }) => word);
   const name = words

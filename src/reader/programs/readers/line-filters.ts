@@ -4,9 +4,7 @@ import { hasFlag } from '../interpret/flags.ts';
 import { listing } from './find.ts';
 import { UNKNOWN_FILES } from './find-arguments.ts';
 
-/**
- * Programs that let some lines of their input through, as they are: a list of paths below a folder stays one.
- */
+/** Programs that pass some lines of their input on unchanged, so a list of paths stays one. */
 const filter: ProgramReader = (call) => {
   const { input } = call.command;
   if (listsFiles(call)) return listed(call);

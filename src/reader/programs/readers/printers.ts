@@ -85,10 +85,7 @@ const names: ProgramReader = ({ parsed }) => {
   return knownText(operand.word) === undefined ? operand.word : joinWords(operand.word, textWord('\n'));
 };
 
-/**
- * A path with wildcards without its last name, if that is known. An unknown part in front of the name may be empty, so that the
- * folder would be another one.
- */
+/** A path with wildcards without its known last name. An unknown part before that name may be empty. */
 function withoutName(path: Word): Word | undefined {
   const last = path.at(-1);
   const slash = last?.type === 'text' ? last.text.lastIndexOf('/') : -1;

@@ -7,10 +7,7 @@ import { usePath } from '../interpret/effects-of-words.ts';
 import { hasFlag } from '../interpret/flags.ts';
 import { runInner } from '../interpret/run-inner.ts';
 
-/**
- * The places where a command of sed may begin, with the blanks before it. Each blank belongs to one beginning, so that no run of
- * them is looked through twice.
- */
+/** The places where a command of sed may begin, with blanks before it. Linear, as each blank has one place. */
 const START = '(?:^|[;{}\\n0-9$/])[^\\S\\n]*';
 /** `e command`. */
 const RUNS = new RegExp(`${START}e\\s+([^;\\n]+)`, 'g');
@@ -35,10 +32,7 @@ const EDIT = new RegExp(
   `^(?:(?:${ADDRESS}(?:,${ADDRESS})?!?)?s([!-/:-@\\[\\]^-\`{-~])(?:\\\\.|(?!\\1)[^\\\\\\n])*\\1(?:\\\\.|(?!\\1)[^\\\\\\n])*\\1[gpiImM0-9]*|${ADDRESS}(?:,${ADDRESS})?!?(?:d|[aic].*))$`,
 );
 
-/**
- * `sed -i` writes the files it reads, and shows nothing of them where all it does is to edit lines; `sed -n '1e cmd'` and the
- * `e` flag run commands.
- */
+/** `sed -i` writes files, and shows nothing if it only edits lines; `1e cmd` and the `e` flag run commands. */
 const sed: ProgramReader = (call) => {
   const { parsed, command } = call;
   const inPlace = hasFlag(parsed, '-i', '--in-place');

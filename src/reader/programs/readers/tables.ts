@@ -2,10 +2,7 @@ import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 
 type ReaderTable = Readonly<Record<string, ProgramReader>>;
 
-/**
- * Every table of readers by its file, loaded when a program of it is met. A program may be in several, which look at
- * different things.
- */
+/** The tables of readers by file, loaded late. A program may have several readers for different things. */
 export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
   'evaluated-arguments': () =>
     (require('./evaluated-arguments.ts') as typeof import('./evaluated-arguments.ts'))

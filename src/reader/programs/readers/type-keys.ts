@@ -43,10 +43,7 @@ const JAVASCRIPT = /\b(?:require|console|process|await|new)\b|=>/;
 /** Lines without Enter by the program and its pane: another command of the script may end them. */
 const openLines = new WeakMap<Interpreter, Map<string, Line>>();
 
-/**
- * Follows the text and keys that a program types into an open terminal: a line is a command that runs there; keys that answer a
- * question are a person's to press.
- */
+/** Reads what a program types into an open terminal: lines run there, and a person must answer questions. */
 export function typeKeys(call: Call, pane: string, pieces: readonly Keystroke[]): void {
   const open = openLines.get(call.interpreter) ?? new Map<string, Line>();
   openLines.set(call.interpreter, open);

@@ -21,10 +21,7 @@ interface Unpacking {
   readonly members?: readonly Word[];
 }
 
-/**
- * Adds the files that a call unpacks. They may have any name below the folder, unless the call names some. They were fetched if
- * the archive was.
- */
+/** Adds the files that a call unpacks: those named, or any below the folder. Fetched if the archive was. */
 export function addUnpacked(
   call: Call,
   content: Word | undefined,

@@ -85,10 +85,7 @@ function inDirectory(given: Value | undefined, frame: CodeFrame): CodeFrame {
   return { ...frame, call: { ...call, frame: { ...call.frame, scope } } };
 }
 
-/**
- * Does something where the code was started and where it has gone since: it may have gone there in a function that is
- * not called, or be back again.
- */
+/** Acts in the folder where the code started and in those it has entered, as it may be in any of them. */
 export function inFolders(frame: CodeFrame, use: (here: CodeFrame) => void): void {
   const { cwd } = frame.folder;
   use(frame);

@@ -131,10 +131,7 @@ export function listOf(value: Value): Value {
   return value.type === 'any' ? listValue(value.values) : value;
 }
 
-/**
- * Each way in which several values may come together. Values that are one of several go side by side: they come from the
- * same loop.
- */
+/** Combinations of values. Those that are one of several vary together, as they come from the same loop. */
 export function alternatives(values: readonly Value[]): readonly (readonly Value[])[] {
   const isOpen = ({ type }: Value) => type === 'any';
   const parts = values.flatMap((value) => (value.type === 'list' ? value.items : [value]));

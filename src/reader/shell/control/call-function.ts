@@ -94,10 +94,7 @@ export function isForked(frame: Frame, around: FunctionCall): boolean {
   return processes > frame.substitutions - around.substitutions;
 }
 
-/**
- * The arguments of a call within the function itself. From the fourth on, words that are not fully known may be anything if they
- * change from call to call.
- */
+/** The arguments of a recursive call; from the fourth call on, partly unknown words that change are unknown. */
 export function widened(
   args: readonly Word[],
   around: readonly FunctionCall[],

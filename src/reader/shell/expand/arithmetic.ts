@@ -55,10 +55,7 @@ function set(target: ArithmeticExpression, expansion: Expansion): void {
   }
 }
 
-/**
- * A text that the shell takes for a sum. The variables in it are sums in turn, and a substitution in one of those, in a
- * subscript, runs: that is a gap.
- */
+/** Evaluates a text as a sum. A substitution in one of its variables would run, so that is a gap. */
 export function followSum(sum: Word, { scope, interpreter }: Frame): void {
   const seen = new Set<string>();
   const pending = [sum];

@@ -27,10 +27,7 @@ export interface AssignOptions {
   readonly arrays?: readonly (readonly Word[])[] | undefined;
 }
 
-/**
- * Sets a variable as the command at a place does. A command with several combinations of values leaves the variable with all of
- * its values.
- */
+/** Sets a variable; after a command with several combinations it has all of their values. */
 export function assign(
   frame: Frame,
   name: string,
@@ -80,10 +77,7 @@ function inCase(value: Word, cased: 'lower' | 'upper'): Word {
   });
 }
 
-/**
- * Prompts are expanded when they are shown, PS4 with each command under `set -x`; integers are set to sums; two tables give names
- * of commands a meaning.
- */
+/** Records variables that run code: prompts, PS4 under `set -x`, integers, and two tables of command names. */
 export function noteEvaluated(name: string, value: Word, frame: Frame): void {
   const { interpreter } = frame;
   const text = { word: value, span: interpreter.whole };

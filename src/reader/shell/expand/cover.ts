@@ -163,10 +163,7 @@ function isInComment(text: string, at: number): boolean {
 /** A line that no text contains. */
 const DELIMITER = '\u{F8FF}';
 
-/**
- * Runs the substitutions in a text that the shell expands twice, as inside double quotes: a prompt, the name in `${!x}`, a name
- * with a subscript for a builtin.
- */
+/** Runs the substitutions in a text that the shell expands twice: a prompt, or the name in `${!x}`. */
 export function expandTwice({ word, span }: Arg, frame: Frame): void {
   const { interpreter } = frame;
   const text = withoutWildcards(word);

@@ -14,10 +14,7 @@ import { type Lookup, lookUp } from './variable-value.ts';
 /** `of=~/image`, of which bash thinks as of an assignment. */
 const NAME = /^[A-Za-z_]\w*\+?=/;
 
-/**
- * A word without quotes, wildcards and expansions; it may begin with a tilde. Unknown parts without quotes in a script that was
- * put together may be several words.
- */
+/** A word without quotes, wildcards and expansions; it may begin with a tilde. Unknown parts may be several words. */
 export function plainWord(word: SyntaxWord, expansion: Expansion): Word {
   const found = withTildes(word.text, expansion, tildesIn([word], 0));
   if (found !== undefined) return found;

@@ -31,10 +31,7 @@ export function newChoices(): Choices {
   return { picks: [], exceeded: false, combination: 1, assigned: new Map() };
 }
 
-/**
- * The value to take of `size` values for a key: a variable, or a place in the text; undefined where there are too many
- * combinations to read each.
- */
+/** The choice among `size` values for a variable or a place; undefined if there are too many combinations. */
 export function choose({ picks, exceeded }: Choices, key: unknown, size: number): number | undefined {
   if (size <= 1) return 0;
   const pick = picks.find((each) => each.key === key);

@@ -154,10 +154,7 @@ export interface Interpreter {
   exportsAll: boolean;
   /** True after `set -e`: a failed command ends the shell. */
   stopsOnErrors: boolean;
-  /**
-   * The targets of the symbolic links that the script makes, by their resolved paths; without a match, by these paths in one
-   * letter case.
-   */
+  /** The targets of the script's symbolic links, by resolved path and by that path in one letter case. */
   readonly links: Map<string, Map<string, Word>>;
   /** Names of aliases that the script defines. */
   readonly aliases: Set<string>;
@@ -200,8 +197,5 @@ export interface PathOptions {
   readonly span?: Span;
 }
 
-/**
- * Adds the effects of one program that its row cannot express, and reads the commands that it runs. Returns the program's
- * output; undefined if unknown.
- */
+/** Adds effects that no row can express, and reads inner commands. Returns the output; undefined if unknown. */
 export type ProgramReader = (call: Call) => Word | undefined;

@@ -65,10 +65,7 @@ export function contentAt(files: WrittenFiles, path: Word, budget: Budget): Word
   return own ?? treeContent(files, key ?? leadingText(path), budget) ?? foundContent(files, path, budget);
 }
 
-/**
- * The content of the files of a name somewhere below a known folder: those that find comes upon. Folders that were put there
- * count, whatever is in them.
- */
+/** The content of files of a name below a folder, as find finds them. Folders put there count with any content. */
 function foundContent(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
   const [folder, between, next, ...rest] = path;
   if (folder?.type !== 'text' || !folder.text.endsWith('/') || between?.type !== 'unknown') return undefined;
@@ -181,10 +178,7 @@ function copyFile(files: WrittenFiles, from: string, to: string, how: Keeping): 
   }
 }
 
-/**
- * A path as files are remembered by: parts that are not known count as one where they are written alike. Undefined if it
- * has wildcards.
- */
+/** The key of a path: equal unknown parts count as one. Undefined if it has wildcards. */
 function keyOf(path: Word): string | undefined {
   const known = knownText(path);
   if (known !== undefined) return known;

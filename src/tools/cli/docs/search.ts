@@ -26,10 +26,7 @@ interface Counted {
   readonly words: number;
 }
 
-/**
- * The sections that say most about these words, best first: rare words and those in headings count most. Those with less
- * than half of the words do not count.
- */
+/** The best sections for these words: rare words and headings count most. Each has at least half of them. */
 export function searchSections(text: string, sections: readonly Section[]): readonly Section[] {
   const wanted = [...new Set(wordsOf(text))];
   if (wanted.length === 0) return [];

@@ -32,10 +32,7 @@ const PATH = '/usr/local/bin:/usr/bin:/bin';
 /** A line that lets the environment through passes these on; they decide which policies are loaded. */
 const INHERITED = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'POLICY_PATH'];
 
-/**
- * Starts the program of an installed hook, with a call that must be refused and one that must pass, and works out how its host
- * takes a program that is gone.
- */
+/** Starts an installed hook with a call to refuse and one to pass, and checks what its host does without it. */
 export async function runCanary(
   host: Host,
   installation: Installation,

@@ -10,10 +10,7 @@ export interface GuardedPath {
   readonly path: string;
 }
 
-/**
- * Names who may write to the agent's guards. Its own account is a note: the hook refuses that, but cannot refuse it to the
- * agent's own programs.
- */
+/** Who may write to the agent's guards. Its own account is a note, because the hook refuses such calls. */
 export function writableFindings(guarded: readonly GuardedPath[]): readonly HookFinding[] {
   const open = new Map<string, Set<string>>();
   const own = new Set<string>();

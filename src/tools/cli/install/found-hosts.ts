@@ -58,10 +58,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/**
- * The work that is left for a person after an install, and the hosts that ask twice now, whichever hook
- * came last: they start hooks from the files of others.
- */
+/** The remaining work for a person after an install, and hosts that now ask twice by the files of others. */
 export async function findingsAfter(
   installed: readonly Host[],
   machine: Machine,

@@ -16,10 +16,7 @@ export interface InstallRecord {
   readonly programFile: string | undefined;
 }
 
-/**
- * The backup of every configuration that was written, one file each, where an agent may not write. Throws `StateError`
- * if it cannot read or keep one.
- */
+/** Backups of written configurations, where an agent may not write. Throws `StateError`. */
 export interface InstallStore {
   find(path: string): InstallRecord | undefined;
   /** The digest of a program that was installed anywhere as this very file. */

@@ -42,9 +42,7 @@ export function readOwnLine(
 /** As `scriptWord` writes one. */
 const WORD_OF_OURS = `(?:"[^"]*"|[^\\s"'$();|&<>]+)`;
 
-/**
- * The words behind the name of the host, whatever the line is otherwise: those that a person has added must be kept.
- */
+/** The words after the host's name, which a person may have added and which must be kept. */
 export function addedWords(argv: readonly string[], host: string): readonly string[] {
   const at = argv.findIndex((word, index) => word === '--host' && argv[index + 1] === host);
   if (at >= 0) return argv.slice(at + 2);

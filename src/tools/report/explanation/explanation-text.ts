@@ -36,10 +36,7 @@ const MAX_IDS = 3;
 const USUAL_COLUMNS = 140;
 const MIN_TEXT_COLUMNS = 20;
 
-/**
- * The verdict on top, then why, what to do, the reading, and in counts which policies took no part: as much as fits on a screen.
- * Ends with a line break.
- */
+/** The verdict, why, what to do, the reading, and counts of the other policies: one screen, with a final line break. */
 export function explanationText(explanation: Explanation, options: ExplanationTextOptions): string {
   const { paint, verbose } = options;
   const verdict = wrapText(verdictLine(explanation, paint), paint.columns ?? Number.POSITIVE_INFINITY, '  ');

@@ -106,10 +106,7 @@ function isBeforeDashes({ args }: Call, operand: Operand | undefined): boolean {
   return operand !== undefined && (dashes < 0 || operand.arg < dashes);
 }
 
-/**
- * `HEAD:path`: the content of a file then, `:0:path`: its staged content. A path that starts with `./` is relative, others are of
- * the whole repository.
- */
+/** `HEAD:path` and `:0:path`: a content of a file, relative with `./`, else from the root of the repository. */
 function addShown(call: Call, { word, arg }: Operand): void {
   const lead = leadingText(word);
   const colon = /^:[0-3]:/.test(lead) ? 2 : lead.indexOf(':');
@@ -123,10 +120,7 @@ function operandsAfterDashes(call: Call): readonly Operand[] {
   return dashes < 0 ? [] : call.parsed.operands.filter((operand) => operand.arg > dashes);
 }
 
-/**
- * The files that `git checkout` overwrites: the words behind `--`, and those behind the commit. A word that no branch can be
- * called is a file too.
- */
+/** The files that `git checkout` overwrites: words after `--` or the commit, and words that cannot be branches. */
 function checkedOutFiles(call: Call, operands: readonly Operand[]): readonly Operand[] {
   if (call.args.some((arg) => knownText(arg.word) === '--')) return operandsAfterDashes(call);
   if (hasFlag(call.parsed, '-b', '-B', '--orphan', '-t', '--track', '-d', '--detach')) return [];
