@@ -13,10 +13,7 @@ interface Places {
 /** Compiled when first asked for: most calls change nothing by wildcards. */
 let guards: GlobsTest | undefined;
 
-/**
- * The files below a folder that guard the agent: those in force, and those with the name of one, or of a file that decides
- * whether a host runs the hook. Among installed modules only those in force.
- */
+/** The guards of the agent below a folder: files in force, and files with names of guards, except in installed modules. */
 export function guardsBelow(folder: string, depth: number, places: Places): readonly string[] {
   const start = folder === '/' ? '' : folder;
   const inForce = places.inForce.filter(

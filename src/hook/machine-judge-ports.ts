@@ -6,10 +6,7 @@ import { openDatabase, type StateDatabase } from './state/database.ts';
 import { openStateFolder } from './state/state-folder.ts';
 import { createVerdictStore } from './state/verdict-store.ts';
 
-/**
- * As if so much time were left, of which a wait for another process takes a part. A question leads to several writes, and while
- * one of them waits this process does nothing else: no timer refuses late events.
- */
+/** The time for waits on other processes. A question causes several writes, and during a wait no timer can refuse late events. */
 const PATIENCE_MS = 1_000;
 
 /** This machine as judges need it. The state file and Redis are opened on first use. */

@@ -12,10 +12,7 @@ import { causeOf } from './failure.ts';
 import type { Arrived, ResponderOptions } from './responder-options.ts';
 import type { Judged, Verdict } from './verdict.ts';
 
-/**
- * If policies refuse a call, looks whether a person has let it pass, and judges it again without them: others still
- * hold. If anything goes wrong, the call stays refused and the log says why.
- */
+/** If a person has allowed a refused call, judges it again without the refusing policies. On any failure it stays refused. */
 export function pastPolicies(
   options: ResponderOptions,
   arrived: Arrived,

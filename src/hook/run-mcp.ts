@@ -25,10 +25,7 @@ export interface McpServer {
 /** How long a server may take to end once nobody asks it any more, and again after a request to end. */
 const FAREWELL_MS = 2_000;
 
-/**
- * Starts a server and is between it and the client on this process's standard input and output until either is gone.
- * Returns the server's exit code, 1 where it has none.
- */
+/** Runs a server behind the proxy on standard input and output. Returns the server's exit code, 1 if it has none. */
 export async function runMcp(server: McpServer, options: HookOptions, io: HookIo): Promise<number> {
   const child = start(server, io);
   return child === undefined ? 1 : serve(child, server, options, io);

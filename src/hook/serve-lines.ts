@@ -26,10 +26,7 @@ export interface LineServer {
   readonly budgetMs: (line: string) => number;
 }
 
-/**
- * Answers lines until the input ends or the reader leaves, and returns the exit code. Answers may leave in any order; those to
- * one chunk leave in one write. Nothing else is written.
- */
+/** Answers lines until the input ends or the reader leaves, and returns the exit code. Answers may leave in any order. */
 export async function serveLines(server: LineServer): Promise<number> {
   const reader = server.stdin.getReader();
   const output = createOutput(server.write, () => void reader.cancel().catch(() => {}));

@@ -265,8 +265,8 @@ function realPathOf(path: string): string | undefined {
 }
 
 /**
- * Resolves the links of a path that leads to nothing yet, and keeps the missing part as it is written. A link to nothing is
- * followed as well: a write to it makes its target.
+ * Resolves the links of a path that does not exist; the missing part stays. A dangling link is followed, as a write creates its
+ * target.
  */
 function resolveExisting(path: string): string {
   const { root } = parse(path);

@@ -67,10 +67,7 @@ function parses(step: ArgumentReading): boolean {
 const LONGEST_JSON = 1 << 20;
 const MOST_JSON = 300;
 
-/**
- * Texts at any depth that may be JSON, which servers parse where they want a list or an object; contents are taken as they
- * are. Undefined if they are too long to be read.
- */
+/** Texts at any depth that may be JSON, which servers may parse, except for contents. Undefined if they are too long. */
 function textsWithJson(args: JsonObject): readonly ArgumentPath[] | undefined {
   const found: ArgumentPath[] = [];
   let left = LONGEST_JSON;

@@ -31,10 +31,7 @@ const OTHER_NAMES = new Set(['type', 'engine', 'format', 'syntax']);
 /** The languages to try if nothing names one. */
 const GUESSES = ['python3 -c', 'node -e'];
 
-/**
- * The programs that may run the code in an argument: `''` for a shell, none if it is no code that can be read. A text
- * of another language than these, or one that looks like a number or a name, is none.
- */
+/** The programs that may run the code in an argument: `''` for a shell; none for other languages, numbers and names. */
 export function codeRunners(name: string, value: Json, members: JsonObject): readonly string[] {
   if (typeof value !== 'string') return [];
   for (const [key, member] of Object.entries(members)) {

@@ -17,10 +17,7 @@ export interface EventParts
   readonly toolOf: (subject: Subject, raw: JsonObject) => ToolCall | undefined;
 }
 
-/**
- * An event whose `tool`, `texts` and `context` are computed when first asked for. They are accessors of the prototype:
- * spreading an event loses them, `with` makes the copy with another subject.
- */
+/** An event with lazy `tool`, `texts` and `context`. These are prototype accessors: use `with` for a copy, not spreading. */
 export function createEvent(parts: EventParts): Event {
   return new LazyEvent(parts, parts.subject);
 }

@@ -149,8 +149,8 @@ export interface Host {
   /** The form of its events after a call. */
   readonly results: CallResults;
   /**
-   * The result in the subject of an `after_tool` event, as an answer that gives a later call the same result; undefined if that
-   * is impossible. Absent if calls cannot be answered.
+   * A result of `after_tool` as an answer that gives a later call the same result; undefined if impossible. Absent without such
+   * answers.
    */
   readonly resultOf?: (subject: Subject) => RespondResult | undefined;
   /** The host's files that an agent must not touch, because they decide whether the hook runs. */
@@ -170,10 +170,7 @@ export interface Host {
   readonly recall?: (event: Event, memory: Memory, setting: HostSetting) => Decision | undefined;
   /** Stores the facts for later events. Called with the decision as sent. */
   readonly remember?: (event: Event, decision: Decision, memory: Memory, setting: HostSetting) => void;
-  /**
-   * Why a value that a rewrite sets at a path of the subject has the wrong type, as in `it is a boolean, not a string`;
-   * undefined if it fits. Absent if the host accepts any value.
-   */
+  /** Why a value that a rewrite sets has the wrong type, as in `it is a boolean, not a string`. Absent if any value is accepted. */
   readonly wrongType?: (kind: EventKind, path: readonly string[], value: Json) => string | undefined;
   /** Makes a message of this host from a bare call of `explain` or a test. */
   readonly compose: (call: BareCall) => Json;

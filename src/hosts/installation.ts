@@ -100,10 +100,7 @@ export interface HookAnswer {
 
 export type AnswerEffect = 'refused' | 'passes';
 
-/**
- * The configuration of a host: its places, the text to write into it, and the hooks in it. It reads the disk only by its
- * parameters. Functions throw `ConfigurationProblem` for an unusable configuration.
- */
+/** The configuration of a host: places, texts and hooks. Reads the disk by parameters only; throws `ConfigurationProblem`. */
 export interface Installation {
   /** Programs that start the host. */
   readonly programs: readonly string[];

@@ -3,8 +3,8 @@ import type { Guards } from './guards.ts';
 import type { Machine } from './installation.ts';
 
 /**
- * Finds a path on this machine: `~` is the home, a relative path is in the project, and the variables of `moved` put some
- * elsewhere. The first variable that fits counts.
+ * A path on this machine: `~` is the home, relative paths are in the project, and the first set variable of `moved` replaces
+ * it.
  */
 export function guardPlace(
   path: string,

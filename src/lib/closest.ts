@@ -1,10 +1,7 @@
 /** Longer words are not compared: nobody mistypes them into something else. */
 const MAX_LENGTH = 64;
 
-/**
- * The candidate a person most likely meant, or undefined if none is near: at most a third of the letters may be wrong.
- * Case does not matter, swapped neighbours count once, and of equals the first wins.
- */
+/** The candidate most likely meant; undefined if over a third of the letters differ. Ignores case; of equals the first wins. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > MAX_LENGTH) return undefined;
   let best: string | undefined;

@@ -6,10 +6,7 @@ export function parsePath(path: string): readonly string[] {
   return path === '' ? [] : path.split('.');
 }
 
-/**
- * Every value a path leads to, in document order; empty if there is none. `*` matches each child of one level; a path that is `*`
- * and nothing else matches every string at any depth.
- */
+/** Every value at a path, in document order. `*` matches each child of one level; `*` alone every string at any depth. */
 export function valuesAt(value: Json, path: readonly string[]): readonly Json[] {
   const [first] = path;
   if (path.length === 1 && first !== undefined) {

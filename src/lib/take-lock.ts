@@ -2,8 +2,8 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { codeOf } from './message-of.ts';
 
 /**
- * Makes a file that only one process can make; false if another has it. Whoever has it deletes it; one that is older than
- * `staleMs` was left behind by a process that died.
+ * Creates a file that one process can hold and must delete; false if another has it. One older than `staleMs` was left by a
+ * crash.
  */
 export function takeLock(path: string, staleMs: number, mode = 0o600): boolean {
   const sinceMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs;

@@ -1,7 +1,4 @@
-/**
- * Every action, strongest first. The strongest action of all policies that match wins. `deny_tool` is an author's
- * spelling of `deny` on tool events and does not occur after loading.
- */
+/** Every action, strongest first; the strongest of all matching policies wins. */
 export const ACTIONS = [
   'hard_abort',
   'abort_turn',

@@ -1,6 +1,6 @@
 /**
- * Every name under which decisions are sent. Those of OpenTelemetry's conventions where there are some; `policy.` is ours.
- * The documentation, and the queries in contrib/fleet, are tested against these lists.
+ * Every attribute of sent decisions: OpenTelemetry's names, else `policy.`. Documentation and contrib/fleet are tested against
+ * these.
  */
 export const RESOURCE_ATTRIBUTES = {
   'service.name': '`policy`',

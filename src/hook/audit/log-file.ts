@@ -50,10 +50,7 @@ export interface LogFile {
   close(): void;
 }
 
-/**
- * The log's current file, shared with other processes. Another process may put the file aside at any time; lines that are written
- * meanwhile land in the file put aside, which is read as well.
- */
+/** The log's current file, shared with other processes, any of which may put it aside; late lines in that file are read, too. */
 export function openLogFile(options: AppendOptions): LogFile {
   const { folder } = options;
   const path = join(folder, CURRENT_FILE);
@@ -114,10 +111,7 @@ function firstCover(folder: string, kept: readonly number[]): { cover: Coverable
   }
 }
 
-/**
- * The bytes that a new line covers. A line that was never finished would swallow it; one that is being written looks
- * the same, and the empty line that then comes of it is skipped by who reads.
- */
+/** The bytes that a new line covers. After an unfinished line it starts with a line break; readers skip empty lines. */
 function nextCover(descriptor: number, size: number): { cover: Coverable; isTorn: boolean } {
   let from: number | undefined;
   let isTorn = false;
@@ -187,10 +181,7 @@ function isTooOld(descriptor: number, { maxAgeMs }: AppendOptions): boolean {
 /** The time of a line is in the first of its bytes. */
 const FIRST_BYTES = 256;
 
-/**
- * Puts a file aside that is full, or is the one of this descriptor; false if another process is about to. One at a time:
- * whoever comes second finds a small file and leaves it alone.
- */
+/** Puts a full file, or the one of this descriptor, aside; false if another process is doing so, which then finds a small file. */
 function rotate(path: string, options: AppendOptions, descriptor?: number): boolean {
   const lock = join(options.folder, LOCK_FILE);
   if (!takeLock(lock, STALE_LOCK_MS)) return false;

@@ -41,10 +41,7 @@ export function createTextRedactor(maxChars: number): TextRedactor {
   };
 }
 
-/**
- * The JSON text of a value with the secrets taken out of every string and key in it; undefined if it is longer than about
- * `maxChars` or nested deeper than any host's event.
- */
+/** The redacted JSON text of a value; undefined if it is longer than about `maxChars` or nested too deeply. */
 export function redactedJson(value: Json, maxChars: number): string | undefined {
   if (!isWithin(value, maxChars)) return undefined;
   return JSON.stringify(redactValue(value));

@@ -134,10 +134,7 @@ interface Majority {
   readonly isMajority: boolean;
 }
 
-/**
- * The verdict of more than half of the requested answers, failed ones included; without one, the strongest verdict. Undefined
- * if too many answers failed for a majority either way.
- */
+/** The verdict of more than half of the requested answers, else the strongest. Undefined if too many failed for a majority. */
 function majorityOf(answers: readonly KeptVerdict[], asked: number): Majority | undefined {
   const needed = Math.floor(asked / 2) + 1;
   if (answers.length < needed) return undefined;

@@ -65,10 +65,7 @@ export function preparePrompt(question: JudgeQuestion): PreparedPrompt {
   };
 }
 
-/**
- * A value as text: strings as they are, all else as JSON, nothing if it is missing. Lists and objects are redacted before: their
- * keys show secrets, and a list may be a command.
- */
+/** A value as text: strings unchanged, others as JSON, nothing if missing. Lists and objects are redacted before, by their keys. */
 function textOf(value: Json | undefined, { redact }: JudgeSpec): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;

@@ -109,10 +109,7 @@ export function openDatabase(
 
 type Connection = import('bun:sqlite').Database;
 
-/**
- * Makes the file if it is not there. SQLite would make it readable for everyone; the files beside it get the same mode.
- * And SQLite would wait for ever at a pipe in the place of any of them.
- */
+/** Creates the file and its companions with a private mode. Rejects pipes, at which SQLite would wait for ever. */
 export function makeFile(path: string): void {
   for (const ending of BESIDE) {
     const stats = statSync(path + ending, { throwIfNoEntry: false });

@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { codeOf } from '../../lib/message-of.ts';
 
 /**
- * The text of a regular file of at most `maxBytes`; undefined if there is none. Links and pipes are not followed.
- * Throws if it is there and cannot be read, or is too large.
+ * The text of a regular file, without following links; undefined if there is none. Throws if it is unreadable or above
+ * `maxBytes`.
  */
 export function readPrivateFile(path: string, maxBytes: number): string | undefined {
   const descriptor = openIfThere(path);

@@ -11,8 +11,8 @@ const FILE = { path: 'file_path' };
 const SENDS: HostTool = { classes: ['message', 'read'] };
 
 /**
- * The tools of Claude Code 2.1 (https://code.claude.com/docs/en/tools-reference), those of other names in older versions
- * included. Bare calls use the first row of a class.
+ * The tools of Claude Code 2.1 (https://code.claude.com/docs/en/tools-reference), with older names. Bare calls use the first
+ * row of a class.
  */
 export const TOOLS: Readonly<Record<string, HostTool>> = {
   Bash: { classes: ['shell'] },

@@ -5,10 +5,7 @@ import { hostOf } from '../dialect/host-of.ts';
 import { verbsOf } from '../guards.ts';
 import { isCline, readMessage, writeMessage } from './messages.ts';
 
-/**
- * The event of Cline (https://docs.cline.bot/customization/hooks) that is asked about. Each has a file of its own, and a
- * refusal of any other would end the run as well.
- */
+/** The only event of Cline (https://docs.cline.bot/customization/hooks) to ask about: any refusal ends the run. */
 const EVENTS = { PreToolUse: 'before_tool' } as const;
 
 /** The line that its hook file runs: an incomplete answer ends the run in Cline's own words, since no exit code does. */

@@ -32,10 +32,7 @@ export const HOOK_NAMES: Readonly<Record<string, string>> = {
   ask_user: 'AskUserQuestion',
 };
 
-/**
- * The tools of Copilot CLI 1.0. Hooks on events in Pascal case get those of Claude Code by its names,
- * others their own; VS Code reads the same files, so its hook is asked about them, too.
- */
+/** The tools of Copilot CLI 1.0. Events in Pascal case use Claude Code's names; VS Code's hook reads the same files. */
 export const COPILOT_TOOLS: Readonly<Record<string, HostTool>> = {
   ...toolsOf('shell', 'Bash bash'),
   powershell: { classes: ['shell'], shell: 'powershell' },

@@ -1,9 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 
-/**
- * Arguments by the names that Go takes them for: it passes over letter case, and of two names for one argument it takes the last.
- * Undefined if one has two names, because nobody means that.
- */
+/** Arguments by the names that Go decodes, ignoring letter case. Undefined if one has two names. */
 export function foldedNames(args: JsonObject): JsonObject | undefined {
   const folded = fold(args);
   return isJsonObject(folded) ? folded : undefined;

@@ -1,9 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 
-/**
- * A type of PicoClaw's messages as its decoder takes it: null passes everywhere, and keys that are not known are ignored.
- * One value of another type makes it drop the whole answer.
- */
+/** A type as PicoClaw's decoder knows it: null and unknown keys pass. One wrong value makes it drop the whole answer. */
 export type FieldType =
   | 'string'
   /** A string. A message may have a list of parts, as elsewhere; PicoClaw itself neither sends nor reads one. */

@@ -18,10 +18,7 @@ export function surroundingsAt(workspace: string): Surroundings {
   return { home: TEST_HOME, workspace, realPath: (path) => path };
 }
 
-/**
- * A call as an event that comes from no host: portable classes and names are taken as they are, a host's own tool is classified
- * as that host does. Fields that only a host would add are unknown.
- */
+/** A call as an event without a host; a host's own tool is classified as that host does. Fields of hosts are unknown. */
 export function bareEvent(call: BareCall): Event {
   const context = { cwd: TEST_CWD, session: 'session', ...call.context };
   return createEvent({

@@ -33,8 +33,8 @@ export interface ExampleResult {
 }
 
 /**
- * Runs the examples of policies: each call against its own policy alone. Facts that a call does not name are taken from the
- * policy: event, host, tool, model and context.
+ * Runs the examples of policies, each against its policy alone. Missing facts come from that: event, host, tool, model,
+ * context.
  */
 export function runExamples(
   rules: readonly ExampleRule[],

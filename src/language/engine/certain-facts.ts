@@ -30,10 +30,7 @@ export function certainFacts(rows: readonly FactRow[], facts: Facts): readonly M
   });
 }
 
-/**
- * A call of a shell meets a fact for certain if it does so with nothing but those commands that surely run, or whose status is
- * that of the call; any other call is one thing, which its result is about.
- */
+/** A shell call certainly meets a fact if its certain commands alone do; other calls are one thing with one result. */
 function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Certainty {
   if (truth !== true) return { met: false, ran: false, own: false };
   const all = readings.flatMap((each) => commandsOf(each) ?? []);

@@ -92,10 +92,7 @@ function isOptional(rule: Rule, action: Action): boolean {
   return rule.action === action && onUnsupportedOf(rule) === 'continue';
 }
 
-/**
- * True if the rules refuse whatever the judges among the policies say: one of them denies or stops, or a layer demands
- * an approval that not even the judges could give.
- */
+/** True if the rules refuse without any verdict: one denies or stops, or a layer demands an approval. */
 export function rulesRefuse(
   program: Program,
   facts: Facts,
@@ -124,10 +121,7 @@ function byPriority(a: Rule, b: Rule): number {
   return b.priority - a.priority || levelOf(a.layer) - levelOf(b.layer) || a.order - b.order;
 }
 
-/**
- * The refusal of a built-in policy with that of the most specific layer beside it: people's own policies say how to go on here.
- * If both are too long for one answer, the built-in one is alone.
- */
+/** The refusal of a built-in policy with that of the most specific layer, which tells how to go on; alone if both are too long. */
 function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule[], facts: Facts): Decision {
   if (strongest.layer !== 'builtin' || decision.reason === undefined || !refuses(strongest.action))
     return decision;
@@ -217,8 +211,8 @@ function isText(text: string): boolean {
 }
 
 /**
- * Retries are counted only for the rule whose feedback would be sent: the strongest. A rule without retries left
- * takes its `on_exhausted` action and the rest is weighed again.
+ * Counts a retry for the strongest feedback rule. One without retries left takes its `on_exhausted` action, and all is combined
+ * again.
  */
 function settleRetries(rules: readonly Rule[], ports: CombinePorts): readonly Rule[] {
   const exhausted: Rule[] = [];

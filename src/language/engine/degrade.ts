@@ -3,10 +3,7 @@ import type { Action } from '../../model/action.ts';
 import { type Decision, decide, reasonInPlace } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 
-/**
- * For each action, the nearest ones that stop at least the same, best first. If a host has none of them, a refusal could only
- * do harm, and the decision is only logged.
- */
+/** For each action, the nearest ones that stop at least as much, best first; without any, it is only logged. */
 const NEAREST: Readonly<Record<Action, readonly Action[]>> = {
   hard_abort: ['hard_abort', 'abort_turn', 'deny'],
   abort_turn: ['abort_turn', 'hard_abort', 'deny'],

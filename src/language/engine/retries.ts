@@ -3,8 +3,8 @@ import type { Memory } from '../../model/memory.ts';
 import type { Rule } from '../../model/policy.ts';
 
 /**
- * Counts one more retry for this session, turn and policy. True while there are retries left. A count that cannot be
- * read or written is exhausted: a loop that cannot be bounded must not start.
+ * Counts a retry of this session, turn and policy. False if none is left or the count cannot be stored, so that no loop is
+ * endless.
  */
 export function countRetry(rule: Rule, maxRetries: number, event: Event, memory: Memory): boolean {
   try {

@@ -69,10 +69,7 @@ export function possible<T extends Required>(items: readonly T[], facts: Facts, 
 
 type Widen = (summary: CallSummary) => CallSummary;
 
-/**
- * Checks rule by rule: literals first, as they are cheapest and need no reading of commands; the caller checks the tool's keys.
- * Plain loops, because short processes run without a JIT.
- */
+/** Checks rule by rule, literals first, as they are cheapest. Plain loops, because short processes run without a JIT. */
 function oneByOne<T extends Required>(
   rules: readonly T[],
   mayHold: MayContain,

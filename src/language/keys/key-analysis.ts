@@ -35,8 +35,8 @@ export interface KeyAnalysis extends ValueType {
   /** What the spec matches all of, as `command`; undefined if it leaves some out. */
   readonly matchesAllOf: (spec: Json) => string | undefined;
   /**
-   * Words of which a spec must share one with every spec that implies it; undefined if there are none to go by. Most policies
-   * have nothing in common, and comparing each with each takes long.
+   * Words of which a spec shares one with every spec that implies it; undefined if unknown. Saves comparing all pairs of
+   * policies.
    */
   readonly tokens: (spec: Json) => readonly string[] | undefined;
   /** The words that a spec shares with the specs that it implies, if these are not its tokens. */

@@ -24,10 +24,7 @@ export interface Matcher {
   readonly definitions?: Readonly<Record<string, JsonObject>>;
   /** True if the host, the event kind and the tool's name and classes decide: the rule index then asks once for each. */
   readonly constantPerTool?: true;
-  /**
-   * True if exceptions may use the key, because it describes the call as a whole. `command`, `path` and `url` hold if one of
-   * many fits, so the rest of a script would pass with it.
-   */
+  /** True if exceptions may use the key. `command`, `path` and `url` hold if one of many fits, so the rest would pass as well. */
   readonly exempts?: true;
   /** True if it selects some of the calls of a tool. */
   readonly narrows?: true;

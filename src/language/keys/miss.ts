@@ -11,10 +11,7 @@ export interface AskedPart {
   readonly seen: () => readonly string[];
 }
 
-/**
- * Asks a part of a test, and says why it does not hold: in the words of its own parts if they have given any, of which the
- * nearest counts. Nothing of it is worked out unless somebody wants to know.
- */
+/** Asks a part of a test, and says why it does not hold: by its nearest part, if it has any. Lazy. */
 export function askPart(
   part: () => AskedPart,
   held: number,

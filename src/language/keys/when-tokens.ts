@@ -2,10 +2,7 @@ import { isJsonObject, type Json } from '../../lib/json.ts';
 import type { AnalysisTable } from './key-analysis.ts';
 import type { Conjuncts } from './when-implies.ts';
 
-/**
- * Words of which keys must share at least one with all keys that imply them; undefined if there are none to go by. Comparing
- * every policy with every other takes long, and most have nothing in common.
- */
+/** Words of which keys share one with all keys that imply them; undefined if unknown. Saves comparing all pairs of policies. */
 export function requiredTokens(wide: Conjuncts, table: AnalysisTable): readonly string[] | undefined {
   let best: readonly string[] | undefined;
   for (const [key, spec] of wide) {

@@ -39,10 +39,7 @@ interface Run {
   readonly rarity: number;
 }
 
-/**
- * Runs of characters that mean themselves. A slash beside `**` may be left out of the text. Long ones are rare, and names with a
- * dot in them or in front, as `/.ssh`, but many files end in `.json`.
- */
+/** Runs of literal characters; a slash next to `**` is optional. Long runs, and names with a dot in or before them, are rare. */
 function runs(glob: string): readonly Run[] {
   const found: Run[] = [];
   let isEnding = false;

@@ -7,8 +7,8 @@ export interface Glob {
 }
 
 /**
- * Replaces each dot of a `.` or `..` segment in the text that is tested, so that wildcards can pass these segments over without
- * lookahead. A noncharacter; a text that holds it is unknown.
+ * Replaces dots of `.` and `..` segments in tested texts, so that wildcards skip these. A text with this noncharacter is
+ * unknown.
  */
 const DOT_MARK = '\u{ffff}';
 const ONE = `[^/${DOT_MARK}]`;
@@ -45,10 +45,7 @@ export function globProblem(glob: string): string | undefined {
   }
 }
 
-/**
- * Compiles a pattern for tool names: `*` matches any run of characters, everything else itself. Time is at most the product of
- * both lengths, and linear for a single `*`.
- */
+/** Compiles a pattern for tool names; `*` matches any characters. Time: at most the product of both lengths. */
 export function compileNameGlob(pattern: string): (name: string) => boolean {
   const [head = '', ...pieces] = pattern.split('*');
   const tail = pieces.pop();

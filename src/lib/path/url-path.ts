@@ -1,19 +1,13 @@
 /** How often an escape may itself be escaped and still be found. */
 const MAX_ROUNDS = 4;
 
-/**
- * The path of a URL in its one normal form: escapes of characters that need none are taken out, `.` and `..` are
- * resolved. An escaped slash stays, because it is no separator.
- */
+/** The normal form of a URL's path: needless escapes decoded, `.` and `..` resolved. An escaped slash stays. */
 export function normaliseUrlPath(path: string): string {
   const pieces = path.split(/(%2f)/i);
   return withoutDots(pieces.map((piece) => (/^%2f$/i.test(piece) ? piece : decodePercent(piece))).join(''));
 }
 
-/**
- * The same as the more generous among the servers read it: everything is decoded, twice if need be, an escaped slash or
- * a backslash is a slash, several of them are one.
- */
+/** The same for lenient servers: decoded twice, a backslash or escaped slash is a slash, several count as one. */
 export function lenientUrlPath(path: string): string {
   let text = path;
   for (let round = 0; round < MAX_ROUNDS && text.includes('%'); round++) text = decodePercent(text);

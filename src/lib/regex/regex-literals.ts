@@ -5,8 +5,8 @@ import { parseRegex, type RegexNode } from './regex-syntax.ts';
 export interface RequiredLiterals {
   readonly anyOf: readonly string[];
   /**
-   * True if case does not matter: literals are in lower case, for a search in the lower-cased text, and a text with any character
-   * outside ASCII counts as containing them, because it may fold into ASCII.
+   * True if case does not matter: literals are then in lower case, and a text with non-ASCII characters counts as containing
+   * them.
    */
   readonly fold: boolean;
 }

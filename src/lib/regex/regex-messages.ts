@@ -18,10 +18,7 @@ export function explainRegexError(description: string, culprit: string): string 
   }
 }
 
-/**
- * Finds the part that the engine names in the source: its first occurrence up to which the source fails in the
- * same way. Undefined if that is not clear after 20 occurrences.
- */
+/** Finds the part that the engine names: its first occurrence up to which the source fails alike. Undefined after 20 tries. */
 export function errorIndex(
   source: string,
   culprit: string,

@@ -42,8 +42,8 @@ export const ANY_CHARACTER = '(?s:.)';
 const CONTROL: Readonly<Record<string, string>> = { a: '\x07', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 /**
- * Reads RE2 syntax. It accepts a little more than the engine does, never less, up to 200 nested groups: whatever is
- * wrong inside a class, an escape or a flag is left for the engine to say.
+ * Parses RE2 syntax, up to 200 nested groups. It accepts more than the engine, which reports faults in classes, escapes and
+ * flags.
  */
 export function parseRegex(source: string): RegexNode | RegexFault {
   const stack: Level[] = [];

@@ -2,10 +2,7 @@ import { isGnuName, programRow } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';
 import { knownText, type Word } from '../reading/word.ts';
 
-/**
- * The words that a name means: `git-reset`, by its name or in the folder where git keeps it, and scripts of the system that start
- * and stop a service, `/etc/init.d/firewall stop`.
- */
+/** The words that a name means: `git-reset`, also in git's own folder, and `/etc/init.d/firewall stop`. */
 export function wordsOfName(program: Word): readonly [string, string] | undefined {
   const known = knownText(program) ?? '';
   const subcommand = /^(?:.*\/git-core\/|\/usr\/bin\/)?git-([a-z-]+)$/.exec(known)?.[1];

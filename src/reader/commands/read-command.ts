@@ -41,10 +41,7 @@ const TOO_MUCH = {
   too_deep: 'The command is nested too deeply to be read',
 } as const;
 
-/**
- * Reads a shell command: the simple commands that it would run, with their words and effects. Pure and bounded; `gaps` names
- * the parts that are too long, too deep or unknown. Never throws.
- */
+/** Reads the simple commands, words and effects of a shell command. Pure, bounded, never throws; `gaps` names unreadable parts. */
 export function readCommand(text: string, context: ReadingContext): Reading {
   // A carriage return at the end of a line counts as a blank, so offsets stay the same.
   const source = outermostSource(text.includes('\r') ? text.replace(/\r(?=\n|$)/g, ' ') : text);

@@ -3,10 +3,7 @@ import { expandBraces } from './braces.ts';
 /** The characters that a wildcard fits. */
 type CharClass = (char: string) => boolean;
 
-/**
- * One step of a pattern: an exact character, one of some characters, any one character but `/`, any run without `/`, any
- * run at all, or the choice to leave the next two steps out.
- */
+/** A step of a pattern: a character, one of some, any but `/`, any run without `/`, any run, or the choice to skip two steps. */
 export type GlobStep =
   | { readonly type: 'char'; readonly char: string }
   | { readonly type: 'class'; readonly has: CharClass }

@@ -25,10 +25,7 @@ export type PathAnchor = 'root' | 'home' | 'start' | 'unknown';
 
 type Segment = Word;
 
-/**
- * Stands in front of paths that start at the root of the repository in which the script starts, as a variable from
- * outside would: who judges paths knows the folder that the agent works in.
- */
+/** Starts paths at the root of the script's repository, like a variable from outside: judges of paths know that folder. */
 export const REPOSITORY_ROOT = 'git rev-parse --show-toplevel';
 
 /**

@@ -1,9 +1,6 @@
 import { joinAll, knownText, textWord, type Word, type WordPart } from './word.ts';
 
-/**
- * Private-use characters in the place of the parts of a word that are not text while it is handled as text. A text that itself
- * has one of them reads as an unknown part, which is safe.
- */
+/** Private-use characters for the unknown parts of a word in a text. In other texts they count as unknown parts, too. */
 const FIRST_PLACEHOLDER = 0xf0000;
 const MAX_PLACEHOLDERS = 4096;
 const PLACEHOLDER = /[\u{F0000}-\u{F0FFF}]/u;

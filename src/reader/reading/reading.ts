@@ -24,10 +24,7 @@ export interface ReadingContext {
   readonly programs?: ProgramRows | undefined;
 }
 
-/**
- * The commands that a shell command would run. Both branches of a conditional count, a loop's body counts once per known value,
- * and the body of a function counts where it is called.
- */
+/** The commands that a shell command would run: of both branches, of loops once per known value, of functions where called. */
 export interface Reading {
   /** In the order in which they are started, a wrapper before its inner command. */
   readonly commands: readonly ReadCommand[];

@@ -1,7 +1,4 @@
-/**
- * The offset of the first dot of a possible token in three parts, the second part of six characters; -1 if there is none. A token
- * of this kind begins with nothing that could be looked for.
- */
+/** The offset of the first dot of a possible token in three parts, the second of six characters; -1 if there is none. */
 export function dottedTokenFrom(text: string, from: number): number {
   for (let at = text.indexOf('.', from); at !== -1; at = text.indexOf('.', at + 1)) {
     if (at >= 23 && text.charCodeAt(at + 7) === 46 && isRun(text, at - 23, at)) return at;

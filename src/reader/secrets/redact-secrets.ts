@@ -18,10 +18,7 @@ export function redactSecrets(text: string, detectors?: readonly string[]): Reda
   return redactBy(text, detectors);
 }
 
-/**
- * False for a text in which no detector can find anything. False for several in lines of their own means false for each: the
- * patterns cross no line break, and later lines only add to the secrets.
- */
+/** False if no detector can match. False for joined lines means false for each, because patterns do not cross line breaks. */
 export function mayHoldSecret(text: string): boolean {
   if (text.length > MAX_LOOKED_AT) return true;
   return hasMark(text) || dottedTokenFrom(text, 0) !== -1 || namesSecretProgram(text);

@@ -11,10 +11,7 @@ export interface Redacted {
 }
 
 export interface SecretFinder {
-  /**
-   * A text without any of these, in any case, has no such secrets. In lower case, at least 3 characters, for `mayHoldSecret`.
-   * Empty for secrets recognised by their form.
-   */
+  /** A text without any of these, in any case, has no such secrets. Lower case, at least 3 characters; empty if there are none. */
   readonly literals: readonly string[];
   /** Where the literals count, by default anywhere: in a long word, or at the end of a name with a value. */
   readonly mark?: 'run' | 'name';

@@ -68,10 +68,7 @@ function isTerminal(descriptor: number): boolean {
   return isatty(descriptor);
 }
 
-/**
- * A host that is started without a home, as services are, must not lose the user's policies and the state for it: then
- * the home is the one that the system knows for the account.
- */
+/** The home from the system's account if the host has none, as services do; otherwise the user's policies would be missed. */
 function environment(): Io['env'] {
   const { env } = process;
   if ((env['HOME'] ?? env['USERPROFILE'] ?? '') !== '') return env;

@@ -14,8 +14,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 const HELP: ReadonlySet<string> = new Set(['--help', '-h', '--all']);
 
 /**
- * True if the command line asks for help and nothing else. A host that reads help instead of an answer lets the call through,
- * so `policy hook -h gemini` does not count.
+ * True if only help is asked for. A host that reads help as an answer lets the call through, so `policy hook -h gemini` is no
+ * help.
  */
 function asksForHelp(args: readonly string[], io: Io): boolean {
   if (!args.includes('--help') && !args.includes('-h')) return false;

@@ -44,10 +44,7 @@ export function isAbout(grant: Grant, call: CallToAllow, digest: string): boolea
   );
 }
 
-/**
- * The pattern of calls like one: the last word of a command that is no flag, or the last part of a path or URL, may be
- * another. Undefined where nothing is plain enough to be left open.
- */
+/** A pattern for similar calls: the last operand, or the end of a path or URL, may differ. Undefined if that is not plain. */
 export function likePatternOf({ arguments: args }: CallToAllow): LikePattern | undefined {
   const command = ownString(args, 'command');
   if (command !== undefined) {

@@ -47,10 +47,7 @@ function hasDigest(each: StoredCall, digest: string | undefined): boolean {
   return digest !== undefined && (each.digest === digest || each.sent === digest);
 }
 
-/**
- * Ends a call by its result, where nothing tells it from others of its group. The earliest count as ended, and the
- * earliest of those as successful: whichever really are, as many of them started no earlier.
- */
+/** Ends the earliest call of a group that its result cannot tell apart; the earliest ended ones count as successful. */
 export function withResult(
   call: StoredCall,
   group: readonly StoredCall[],

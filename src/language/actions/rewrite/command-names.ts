@@ -187,10 +187,7 @@ function findNames(text: string, reading: Reading, changes: readonly NameChange[
   });
 }
 
-/**
- * Text that is put into a command has to read the same wherever it ends up: bare, between quotes, in a script inside a script.
- * These characters mean themselves there, in every shell.
- */
+/** Characters that mean themselves bare, in quotes and in nested scripts of every shell; text put into a command has no others. */
 export const PLAIN_CHARACTERS = 'letters, digits and any of _ . / : @ = + , -';
 
 const WORD = '[A-Za-z0-9_./:@=+,-]';

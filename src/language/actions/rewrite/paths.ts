@@ -73,10 +73,7 @@ export function unwritableReason({ via }: ReadCommand, what: string): string {
     : `${what} is not in the command word for word`;
 }
 
-/**
- * A rewrite that cannot be carried out, so that the call would not pass as the policy asks. Whoever applies rewrites turns it
- * into the refusal of the event; the message says which part and why.
- */
+/** A rewrite that cannot be carried out. The caller refuses the event; the message says which part and why. */
 export class RewriteError extends Error {
   override readonly name = 'RewriteError';
 }

@@ -11,10 +11,7 @@ import { systemPrompt } from './system-prompt.ts';
 import { editToolCalls } from './tool-calls.ts';
 import { addTools, allowTools, dropToolCalls, removeTools, renameTool } from './tools.ts';
 
-/**
- * Every form of `rewrite`, in the order in which those of one policy are carried out: additions before removals, the program
- * before its flags, and redaction before a cut that could leave half a secret.
- */
+/** Every form of `rewrite` in order: additions before removals, programs before flags, redaction before cuts. */
 export const REWRITE_FORMS: readonly RewriteForm[] = [
   model,
   options,

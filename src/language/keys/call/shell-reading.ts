@@ -101,10 +101,7 @@ function withoutAdded(programs: ProgramRows): readonly ProgramRows[] {
   return rows;
 }
 
-/**
- * The commands that a shell would run of a text that may be no command at all. A text that breaks the grammar is no script:
- * shells do not run it either, except the lines in front of the error.
- */
+/** The commands of a text that may be no command. Of a text with a syntax error only the lines before it count. */
 function readUncertain(text: string, read: (text: string) => Reading): Reading {
   const whole = read(text);
   const error = whole.gaps.find(({ reason }) => reason === 'syntax');

@@ -80,8 +80,8 @@ const NEW_BRANCH: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The branch that is checked out when a command runs: by the last `git checkout` or `git switch` before it in the script,
- * else as the repository says. Null if none is, undefined if that is unknown.
+ * The branch at a command: by the script's last `git checkout` or `git switch`, else the repository's. Null if none, undefined
+ * if unknown.
  */
 function checkedOutBranch(
   command: ReadCommand,

@@ -1,10 +1,7 @@
 import type { FactOutcome, PastCall } from '../../../model/history.ts';
 import type { Truth } from '../../../model/truth.ts';
 
-/**
- * Tells if a fact has happened in an earlier call with this outcome. Yes only if it is certain: no pipe has hidden the status of
- * the command, no branch has passed it over.
- */
+/** Whether a fact happened in an earlier call with this outcome; true only if no pipe or branch hides that. */
 export function happened(call: PastCall, outcome: FactOutcome): Truth {
   if (!mayHave(call, outcome)) return false;
   return call.met && certainly(call, outcome) ? true : 'unknown';

@@ -74,10 +74,7 @@ function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
   return mayLearn(path, before, meaning) ? or(closest, couldFit(path, glob, meaning)) : closest;
 }
 
-/**
- * Wildcards in a changed or deleted path take in all that is there. A path that a glob writes out in full is taken to be there,
- * and so is a name that it asks for in a folder that the path names.
- */
+/** Wildcards in a changed path match all that exists. A path that a glob names in full counts as existing. */
 function takesIn(path: Word, glob: Anchored): boolean {
   const places = placesOf(glob);
   if (resolveWildcards(path, places).some((each) => closestName(each, glob) === true)) return true;

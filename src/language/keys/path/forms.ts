@@ -22,10 +22,7 @@ interface Forms {
 const asWritten = new WeakMap<UsedPath, Forms>();
 const asFolded = new WeakMap<UsedPath, Forms>();
 
-/**
- * The path as written and, where those are others, where its links lead; folded where that is asked for and its volume
- * folds names. Worked out once: many policies ask.
- */
+/** The path as written and where its links lead, folded if its volume ignores case. Kept, as many policies ask. */
 export function formsOf(used: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
   const remembered = surroundings.readsFolded ? asFolded : asWritten;
   const known = remembered.get(used);

@@ -17,10 +17,7 @@ import type { UsedPath } from '../call/used-path.ts';
 /** The key that signs grants: of all files that guard the agent, only this may not even be read. Nobody looks whether it is there. */
 const KEY = '.local/state/policy/allow/key';
 
-/**
- * Files that guard the agent, reached by the wildcards of a change or the names that find looks for: each as a path of its own.
- * Empty if the list of guarded files is unknown.
- */
+/** Guards of the agent that the wildcards of a change, or find, may reach, each as a path. Empty if the guards are unknown. */
 export function matchedGuards(used: UsedPath, { guardedBelow, home }: Surroundings): readonly UsedPath[] {
   const { use, path, name, only } = used;
   const changes = use === 'write' || use === 'empty' || use === 'delete';

@@ -80,10 +80,7 @@ function namesTest(spec: Json | undefined): (name: string) => boolean {
 
 const QUOTES = ['"', "'", '`'];
 
-/**
- * The names, in capitals, that lines set for programs that load them as dotenv does: a text in quotes over several lines is a
- * value, and a name may have its `=` in the next line. Time: linear.
- */
+/** The names, in capitals, that lines set as dotenv reads them: with quoted values over several lines. Time: linear. */
 function* setIn(text: string): Iterable<string> {
   const trimmed = text.split('\n').map((line) => line.trim());
   const lines = trimmed.filter((line) => line !== '').join('\n');

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 
 /**
- * The alternatives of a URL test, each a mapping of which all keys must hold. A text is a host, which a port or a range of
- * ports may follow: `localhost:3000-3999`, `[::1]:80`.
+ * The alternatives of a URL test as mappings. A text is a host with an optional port or range: `localhost:3000-3999`,
+ * `[::1]:80`.
  */
 export function urlAlternatives(spec: Json): readonly JsonObject[] {
   if (Array.isArray(spec)) return spec.flatMap(urlAlternatives);

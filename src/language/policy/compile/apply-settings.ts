@@ -72,8 +72,8 @@ export function settingsOf<File extends SettingFile>(
 }
 
 /**
- * Every parameter by its id, those of upper layers first. A layer or a project may have a file of the same name as others,
- * such as a copy of its own in a worktree: what it declares is not what others set.
+ * Every parameter by id, upper layers first. Files of the same name may exist in layers and projects, and in copies of
+ * worktrees.
  */
 function declaredIn<File extends SettingFile>(
   files: readonly File[],

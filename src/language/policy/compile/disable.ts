@@ -15,8 +15,8 @@ export interface Disabled {
 }
 
 /**
- * The policies of packs that the files of a set switch off. A file reaches the packs that are always loaded and those of its own
- * layer and lower ones: a user does not undo the additions of the organisation.
+ * Disables policies of packs. A file reaches shipped packs and those of its own and lower layers, not the organisation's
+ * additions.
  */
 export function disabledIn(
   files: readonly SetFile[],

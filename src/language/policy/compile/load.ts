@@ -35,18 +35,12 @@ export type LoadResult =
       readonly program: Program;
       /** Every file that it was made from, without links, and every link by which it was found. */
       readonly files: readonly string[];
-      /**
-       * The errors of the parts that are left out, if a file that may say so wants errors to let calls pass: that is about calls
-       * that cannot be judged, while the rest can still refuse. Empty as a rule.
-       */
+      /** The errors of omitted parts, if an authorised file wants errors to let calls pass; usually empty. */
       readonly broken: readonly Diagnostic[];
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/**
- * Loads the policies for the hook: from the cache if nothing has changed, without any parser or validator; files are
- * read once in either case. Throws only if the trust store does.
- */
+/** Loads the policies for the hook, without parsers if nothing has changed. Throws only if the trust store does. */
 export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps<LoadResult> {
   const discovered = yield* discover(place);
   const digest = discoveredDigest(discovered);

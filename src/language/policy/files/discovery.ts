@@ -132,10 +132,7 @@ function sessionDirectoryOf(collected: Collected): string {
   return realDirectory(given);
 }
 
-/**
- * The repositories around a directory, innermost first. Where the session was started around all of them, that folder is
- * the last: whoever goes from one repository to the next keeps its policies.
- */
+/** The repositories around a directory, innermost first, then the session's start folder if it is around all of them. */
 function rootsAround(directory: string, { place }: Collected): readonly string[] {
   const roots = repositoryRoots(directory);
   const outermost = roots.at(-1) ?? directory;

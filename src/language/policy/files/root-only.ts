@@ -20,10 +20,7 @@ export function onlyRootWrites(path: string): boolean {
   return openPlaceAbove(realpathSync(path), new Set([0])) === undefined;
 }
 
-/**
- * The first path by which others than root could change the contents of a folder: the folder, one above it, or an entry in it.
- * Undefined if there is none, and on Windows.
- */
+/** The first path with which others than root could change a folder's contents; undefined if there is none, and on Windows. */
 export function openPlaceOf(folder: string): string | undefined {
   const owners = ownersOf('root');
   if (owners === 'any') return undefined;

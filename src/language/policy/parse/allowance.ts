@@ -1,10 +1,7 @@
 import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import { problem } from '../yaml/problem.ts';
 
-/**
- * The limits of all project files together, as their authors are not trusted: this much loads within a second or two and 256
- * MB. A hook that is late or out of memory would let every call through.
- */
+/** The limits of all untrusted project files together: these load within a second or two and 256 MB, before hosts stop waiting. */
 export const UNTRUSTED_LIMITS = {
   entries: 20_000,
   files: 2_000,

@@ -6,10 +6,7 @@ import { coveredEvents, pickKeys, requirementsOf } from './normalise-policy.ts';
 /** A call that breaks the schema is answered before the tool is. */
 const VIOLATION_PRIORITY = 1_000_000;
 
-/**
- * The rules that make a plugin tool: the model is offered it, a call that breaks its schema is answered with an error naming the
- * field, and any other call with the tool's answer.
- */
+/** The rules of a plugin tool: it is offered, a call against its schema gets an error, and others get its answer. */
 export function toolRules(tool: JsonObject, fileName: string, position: Position): readonly RuleDraft[] {
   const name = ownString(tool, 'name') ?? '';
   const parameters = own(tool, 'parameters') ?? {};

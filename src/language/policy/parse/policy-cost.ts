@@ -1,10 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { parseRegex, programSizeBound } from '../../../lib/regex/regex-syntax.ts';
 
-/**
- * The bound for compiling the patterns and schemas of one policy, about a quarter of a second. Compiling cannot be
- * interrupted, and a deadline is only looked at between policies.
- */
+/** The limit for compiling the patterns of one policy, about 250 ms: compiling cannot be interrupted. */
 export const MAX_POLICY_COST = 250_000;
 
 const SCHEMA_KEYS = ['arguments_match', 'arguments_violate', 'parameters'] as const;

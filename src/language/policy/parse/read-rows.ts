@@ -41,10 +41,7 @@ export interface RowsOptions {
   readonly take?: (row: JsonObject, position: Position) => boolean;
 }
 
-/**
- * Compiles the rows below `programs:` of a document, and reports faults that the schema cannot find: a flag or a name that occurs
- * twice, a flag with an unknown role, a test that cannot be used.
- */
+/** Compiles the rows below `programs:` and reports repeated flags or names, unknown roles and unusable tests. */
 export function readRows(
   document: YamlDocument,
   diagnostics: Diagnostic[],

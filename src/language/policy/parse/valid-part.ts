@@ -1,10 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
 
-/**
- * An object without the entries that the given paths lead through, so that the rest can be checked as well. A list that holds a
- * refused item is left out whole, because its other items would move.
- */
+/** An object without refused entries, to check the rest. A list with a refused item is removed, as its other items would move. */
 export function validPart(object: JsonObject, refused: readonly YamlPath[]): JsonObject {
   if (refused.length === 0) return object;
   const entries = Object.entries(object).flatMap(([key, value]): readonly [string, Json][] => {

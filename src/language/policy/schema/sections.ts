@@ -7,10 +7,7 @@ interface Section {
   readonly everywhere?: true;
 }
 
-/**
- * The sections of a policy file, in the order in which `policy fmt` writes them: the schema, the parser, the formatter and the
- * search for policy files go by this list.
- */
+/** The sections of a policy file in the order of `policy fmt`; schema, parser and formatter use this list. */
 export const SECTIONS = [
   { key: 'version' },
   { key: 'name' },

@@ -89,8 +89,8 @@ export function isCommit(revision: string): boolean {
 }
 
 /**
- * True if a lock may pin this revision: one that servers of this kind have, and no other than the one that the name itself
- * says. Programs get it as an argument, so it can be nothing else.
+ * True for a revision that a lock may pin: of the right form, and not another than the name says. Programs get it as an
+ * argument.
  */
 export function canBePinned({ kind, revision }: SourceName, pinned: string): boolean {
   const form = NAMINGS[kind].pinned;

@@ -35,10 +35,7 @@ interface MayBeValue {
 /** How many flags that no row has are taken for ones with a value. */
 const MAX_ASSUMED = 4;
 
-/**
- * Takes the arguments of a program apart, with the program's row. A flag that no row has takes the next word if the one behind
- * that is a subcommand and this one is not.
- */
+/** Parses arguments by the program's row. An unknown flag takes the next word if only that makes the one after it a subcommand. */
 export function parseArguments(args: readonly Arg[], row: ProgramRow | undefined): ParsedArguments {
   const assumed = new Set<string>();
   for (;;) {

@@ -73,10 +73,7 @@ export function isHarmless(parsed: Call['parsed'], { harmless, harmless_alone }:
   return keyHolds(parsed, harmless) && !(harmless_alone === true && parsed.flags.length > 1);
 }
 
-/**
- * Many programs look for no flags behind an operand: there a call for help is an operand too. With a word behind it that
- * is its value, the flag asks for something else: `cargo yank --version 1.0.0 a`.
- */
+/** True for a flag that asks for help: not after an operand of many programs, nor with a value: `cargo yank --version 1.0.0 a`. */
 export function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }: ProgramRow): boolean {
   const first = operands[subcommands]?.arg ?? Number.POSITIVE_INFINITY;
   const asks = ({ name, arg, value, written }: Flag) =>

@@ -91,10 +91,7 @@ export function loadedVariables(command: CommandBuilder, { loaded }: Interpreter
   return loaded.flatMap(({ file, into }) => (into === command ? [{ name: LOADED_FROM, value: file }] : []));
 }
 
-/**
- * Nobody sees a file that was read only to be loaded: it is used as `. ./.env` uses it. Called once all of the text has been
- * read, because output may go on to other commands.
- */
+/** A file that was only read to be loaded counts as in `. ./.env`. Called after all text was read, as output may go further. */
 export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
   for (const [index, command] of commands.entries()) {
     if (!loadsByWords(command)) continue;

@@ -13,8 +13,8 @@ import type { Arg } from '../../shell/scope/interpreter.ts';
 /** The files that pass the tests in front of an action. */
 export interface FoundFiles {
   /**
-   * The names that are looked for: the value of the last `-name` that must hold; an unknown word where others choose;
-   * undefined if everything is found, or everything but some, or everything of a kind.
+   * The names that are searched: the last required `-name`; an unknown word if other tests choose; undefined for all or nearly
+   * all.
    */
   readonly only: Word | undefined;
   /** True if any test is there, those for a kind and for everything but some included. */

@@ -78,10 +78,7 @@ function inForm(form: string | undefined, path: Word): Word | undefined {
   return boundedWord(joinAll(words));
 }
 
-/**
- * The list that a program prints of the files below a folder, by default the one that it runs in. Undefined if other flags or
- * unknown words may change the place or the form, and on another machine.
- */
+/** The list of files below a folder that a program prints; undefined if words may change the place or the form, and if remote. */
 export function listing(
   { parsed, command }: Call,
   flags: readonly string[],

@@ -28,10 +28,7 @@ const ERASE = /^(?:bspace|backspace|c-h)$/i;
 /** A line without Enter is remembered up to so many characters. */
 const MAX_OPEN_CHARS = 200;
 
-/**
- * A line of code or SQL: no shell takes it, because a bracket follows a word and begins no function. The rest is searched for
- * parts that a shell would replace first, or run behind it.
- */
+/** A line of code or SQL, which no shell accepts; its parts that a shell would replace or run are still searched. */
 const CODE =
   /^(?:[a-z_][\w.]*\s*=\s*)?(?:await\s+|new\s+)?[a-z_][\w.]*\((?!\)\s*[^\s.,;)\]])|^(?:select|insert|update|delete|create|alter|with)\s[^()]*\(/i;
 const FOR_SHELLS = /[<>]\(|[;&|](?!\s*$)/;

@@ -167,10 +167,7 @@ export const XARGS_READERS: Readonly<Record<string, ProgramReader>> = {
   rush: parallel,
 };
 
-/**
- * Notes that items of an input would be code, by reading the command once more as if nothing were known of them. Whoever has
- * input turned into code means it to be computed, even if this once it is known.
- */
+/** Reads the command once more with unknown items, to note those that would be code, even if they are known this time. */
 export function noteComputedItems(runUnknown: () => void, interpreter: Interpreter): void {
   const { commands, budget } = interpreter;
   const before = commands.length;

@@ -17,8 +17,8 @@ import type { Language } from './rows.ts';
 import { type Aliases, groupOf, type Node, TOPIC, UNKNOWN } from './tree.ts';
 
 /**
- * Parses code well enough to find calls and their arguments, in linear time. The tree covers all of the code; parts that are
- * not understood are unknown nodes. Undefined if the code is too long or too deep.
+ * Parses code to find calls and arguments, in linear time. Parts that are not understood are unknown nodes. Undefined if too
+ * long or deep.
  */
 export function parseCode(text: string, language: Language, aliases: Aliases): Node | undefined {
   const p = newParser(text, language, aliases, 0, readStatement);

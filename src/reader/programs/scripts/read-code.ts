@@ -21,8 +21,8 @@ const MAX_NESTING = 4;
 const MAX_WORK = 100_000;
 
 /**
- * Looks at code of another language: which of its calls run commands, use files or the network, with the known arguments. Names
- * that are computed are not followed; code that is computed is a gap.
+ * Finds the calls of code that run commands or use files or the network. Computed names are not followed; computed code is a
+ * gap.
  */
 export function readCode(source: Word, start: CodeStart | CodeFrame): void {
   const frame: CodeFrame = { depth: 0, folder: { cwd: undefined }, ...start };
@@ -112,10 +112,7 @@ const OPERATORS = new Set(
   'and as cmp do else eq for ge gt if in instanceof is le lt ne not of or then unless until while'.split(' '),
 );
 
-/**
- * True if a text, given to an interpreter, is no code of its language but a command line. Two words side by side are a mistake in
- * every language, unless the first is one of the few that begin a statement.
- */
+/** True if a text for an interpreter is a command line: two words in a row, of which the first begins no statement. */
 export function isCommandLine(text: string, language: Language): boolean {
   const [, program = '', next = ''] = COMMAND_LINE.exec(text) ?? [];
   if (program === '' || STATEMENTS.has(program) || OPERATORS.has(next)) return false;

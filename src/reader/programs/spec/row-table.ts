@@ -126,8 +126,8 @@ export function otherSpellings({ rows }: Pick<ReadCommand, 'rows'>, flag: string
 }
 
 /**
- * The role of a flag's value, by any spelling of the flag. The subcommand's row counts more, but if that only lists the flag,
- * with the program's spellings, it is the program's flag.
+ * The role of a flag's value, by any spelling: the subcommand's, unless that only lists a flag of the program, else the
+ * program's.
  */
 export function flagRole(levels: readonly ProgramRow[], name: string): Role | undefined {
   let listed: readonly string[] | undefined;

@@ -164,10 +164,7 @@ function readPipeline(node: Pipeline, frame: Frame): Word {
   return carried ?? EMPTY_WORD;
 }
 
-/**
- * The commands of a pipeline. `time -v x`: shells that have no keyword of this name run the program, and to others an
- * option that the keyword does not know would be the name of a program.
- */
+/** The commands of a pipeline. `time -v x`: some shells run a program of this name, or a program named like the option. */
 function withTimeProgram({ commands, prefixes }: Pipeline): Pipeline['commands'] {
   const [first, ...others] = commands;
   const prefix = prefixes.at(-1);

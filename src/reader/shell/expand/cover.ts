@@ -37,10 +37,7 @@ const KINDS: Readonly<Partial<Record<SyntaxNode['type'], number>>> = {
   AnsiCQuoted: LITERAL,
 };
 
-/**
- * Checks that a script was read whole, without relying on the reading's grammar: an expansion that the parser took for text or
- * left out is a gap, and so is a substitution whose commands were not read.
- */
+/** Checks that a script was read whole: an expansion that the parser missed, or a substitution that was not read, is a gap. */
 export function noteUncovered(script: ParsedScript, source: Source, interpreter: Interpreter): void {
   if (isExhausted(interpreter.budget)) return;
   const continued = source.text.includes('\\\n') ? CONTINUED.exec(source.text) : null;

@@ -233,10 +233,7 @@ export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion)
   return joinList(fields.done);
 }
 
-/**
- * Runs the substitutions in a word that did not run for its value: in patterns, in subscripts, in operands that are not taken.
- * Inside double quotes the apostrophes in an expansion are text.
- */
+/** Runs the substitutions of a word that its value did not need: in patterns, subscripts and unused operands. */
 export function runRest(node: SyntaxNode & { readonly text?: string }, expansion: Expansion): void {
   if (node.text !== undefined && !/[(`]/.test(node.text)) return;
   const { interpreter, source } = expansion;

@@ -162,8 +162,8 @@ function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, frame: 
 }
 
 /**
- * Lists redirections without a program of their own, on a compound command for instance. Returns the command that carries them in
- * the list; undefined if they use no files.
+ * Adds redirections without a program, as of a compound command. Returns the command listed for them; undefined if they use no
+ * files.
  */
 export function readRedirectionsOnly(
   redirected: Redirected,

@@ -137,10 +137,7 @@ export interface Interpreter {
   readonly loaded: { readonly file: Word; readonly into: Scope | CommandBuilder }[];
   /** Offsets of here-documents in the outermost text, by the part with their text, if they are there literally. */
   readonly places: WeakMap<WordPart, number>;
-  /**
-   * The nodes of the syntax tree that were read: substitutions and functions with their commands, expansions that the parser
-   * got wrong, and bodies of loops without a round.
-   */
+  /** The nodes that were read: substitutions, functions, loops without a round, and expansions that the parser got wrong. */
   readonly seen: WeakSet<object>;
   /** The integer variables of the script: their values are sums. */
   readonly integers: Set<string>;

@@ -39,8 +39,8 @@ export function mergeReturns(scope: Scope, cwdBefore: Word): void {
 }
 
 /**
- * Puts the outcomes of alternative branches together in the scope they branch from. `exhaustive`: one of them is taken;
- * else the state before is possible too. Branches that were left do not count.
+ * Merges branches into their parent scope. `exhaustive`: one of them is taken; else the state before is possible. Left ones do
+ * not count.
  */
 export function mergeBranches(scope: Scope, branches: readonly Scope[], exhaustive: boolean): void {
   const staying = branches.filter((branch) => !branch.left);
@@ -59,10 +59,7 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], exhausti
   if (exhaustive && branches.length > 0 && staying.length === 0) leave(scope);
 }
 
-/**
- * All functions that a name may run: the earlier ones stay, because one of the branches may not have replaced them.
- * If there are too many to follow, the code that runs the name notes that there may be more.
- */
+/** All functions of a name, as a branch may not have replaced earlier ones. If there are too many, running the name notes that. */
 function either(before: readonly ShellFunction[], found: readonly ShellFunction[]): readonly ShellFunction[] {
   const others = found.filter(({ node }) => before.every((each) => each.node !== node));
   return [...before, ...others].slice(0, LIMITS.alternatives);

@@ -10,10 +10,7 @@ import { findSuites } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
 import { isSharedFile } from './shared-file.ts';
 
-/**
- * Says which policies are tested: by an example that they match, or by a case of a test in the folder of their file.
- * Tests are run only if there are policies without an example.
- */
+/** The policies that an example, or a test in the folder of their file, matches. Tests run only for policies without examples. */
 export function testedPolicies(
   { program, examples, diagnostics }: CompiledFiles,
   isOwn: (rule: Rule) => boolean,

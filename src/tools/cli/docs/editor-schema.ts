@@ -5,10 +5,7 @@ import { CLOSED } from '../../../lib/schema-parts.ts';
 
 const REFERENCE_NAME = 'parameter_reference';
 
-/**
- * The schema of policy files as they are written: a parameter may replace any value of a policy. Files that are judged have their
- * parameters filled in, so `policySchema` knows none.
- */
+/** The schema of policy files as written: a parameter may replace any value. `policySchema` sees them filled in. */
 export function editorSchema(): JsonObject {
   const schema = policySchema();
   const definitions = ownObject(schema, '$defs') ?? {};

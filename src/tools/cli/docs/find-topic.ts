@@ -7,8 +7,8 @@ export interface Topic {
 }
 
 /**
- * Finds the documentation of a topic: a page, a heading (`paths`, and `path` for it too), or a word that a table
- * explains, such as a key of a policy. Pages count in the order in which they are given.
+ * The documentation of a topic: a page, a heading (also in the singular), or a word that a table explains. Pages count in
+ * order.
  */
 export function findTopic(topic: string, sections: readonly Section[]): Topic | undefined {
   const [page = '', anchor] = topic.toLowerCase().split('#');

@@ -26,10 +26,7 @@ const VARIABLES = [
 ];
 const SHELLS = /^(?:\/(?:usr\/)?bin\/)?(?:sh|bash)$/;
 
-/**
- * Reads a host's line if `policy install` writes lines of this form, or if it is plain words that begin with the program.
- * Undefined for everything else: its effect is unknown without running it.
- */
+/** Parses a host's line in the form of `policy install`, or in plain words with the program first; undefined for others. */
 export function readOwnLine(
   argv: readonly string[],
   host: Pick<Host, 'name' | 'hookConfiguration'>,

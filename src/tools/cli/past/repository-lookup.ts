@@ -3,10 +3,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { repositoryAt } from '../../../hook/repository.ts';
 import type { Repository } from '../../../model/surroundings.ts';
 
-/**
- * Finds the repositories of directories, each once. A directory that is gone, as worktrees go, counts as the folder that it was
- * in. Undefined if there is none, or no directory was logged.
- */
+/** The repository of a directory, or of its nearest existing parent; undefined if there is none. Kept by directory. */
 export function createRepositoryLookup(): (cwd: string | undefined) => Repository | undefined {
   const known = new Map<string, Repository | undefined>();
   return (cwd) => {

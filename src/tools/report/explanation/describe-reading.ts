@@ -37,10 +37,7 @@ export interface ReadingTextOptions {
 
 const WITH_PLACES: ReadingTextOptions = { places: true };
 
-/**
- * A reading as lines of a tree for people: each command with its place in the text and how it came to run, the commands that it
- * runs below it, its effects below those. Unknown parts are between `‹` and `›`.
- */
+/** A reading as a tree: commands with place and cause, inner commands and effects below them, unknown parts between `‹` and `›`. */
 export function describeReading(
   reading: Reading,
   { places }: ReadingTextOptions = WITH_PLACES,

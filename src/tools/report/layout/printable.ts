@@ -1,7 +1,4 @@
-/**
- * C0 and C1 controls, and characters that change the direction of text or hide it: in a terminal these could make a quoted value
- * look like something else or act on the terminal.
- */
+/** C0 and C1 controls, and characters that hide or reorder text, which could disguise a value or act on the terminal. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

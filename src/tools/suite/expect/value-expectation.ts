@@ -12,10 +12,7 @@ export interface ValueExpectation {
   readonly mismatch: (actual: Json) => { readonly expected: string; readonly actual: string } | undefined;
 }
 
-/**
- * Reads an expected value: a text is a part of the value's text or a `/regex/` on it, `{exactly: value}` the whole value, a
- * mapping or list a part of it, anything else the value itself.
- */
+/** Parses an expectation: text or `/regex/` within the value's text, `{exactly: value}`, or a part of a mapping or list. */
 export function readValueExpectation(value: Json, key: string): Read<ValueExpectation> {
   if (isJsonObject(value) && Object.keys(value).length === 1 && Object.hasOwn(value, 'exactly')) {
     return { ok: true, value: exactly(own(value, 'exactly') ?? null) };
@@ -113,10 +110,7 @@ export interface Mismatch {
   readonly actual: Json | undefined;
 }
 
-/**
- * The first place where a value lacks the expected one: objects have at least the expected keys, lists have as many items and
- * each fits, everything else is equal. Undefined if it fits.
- */
+/** The first difference: objects need the expected keys, lists as many items, others equality. Undefined if there is none. */
 export function partialMismatch(expected: Json, actual: Json | undefined): Mismatch | undefined {
   if (actual !== undefined && isJsonObject(expected) && isJsonObject(actual)) {
     for (const [key, value] of Object.entries(expected)) {
