@@ -118,10 +118,9 @@ function trustFindings({ hooks, files, at }: FoundConfiguration): readonly HookF
     const state = sections.get(`hooks.state.${JSON.stringify(keyOf(hook))}`) ?? '';
     return !state.includes(`"sha256:${hashOf(hook)}"`) || /^\s*enabled\s*=\s*false\b/m.test(state);
   });
-  const [first] = untrusted;
-  if (first !== undefined) {
-    const events = untrusted.map(({ event }) => event).join(', ');
-    const message = `Codex CLI passes over the hook of ${first.file} on ${events}: nobody has trusted it as it is now`;
+  for (const [file, ofFile] of Map.groupBy(untrusted, (hook) => hook.file)) {
+    const events = [...new Set(ofFile.map(({ event }) => event))].join(', ');
+    const message = `Codex CLI passes over the hook of ${file} on ${events}: nobody has trusted it as it is now`;
     found.push(
       finding(
         'untrusted-hook',

@@ -196,6 +196,21 @@ test("a project's own hooks are told beside a person's hook, which is started", 
   const { exitCode, codes, text } = doctorIn(home, project, ['--host', 'claude']);
   expect([exitCode, codes, existsSync(mark)]).toEqual([0, ['project-hooks?', 'project-line?'], false]);
   expect(text).toContain('elapsed_ms');
+  writeFiles(project, { [CLAUDE]: settings(claude, WRITTEN) });
+  expect(doctorIn(home, project, ['--host', 'claude']).text).toContain('beside a hook of your own');
+});
+
+test('hooks of Codex CLI that nobody has trusted are named with their own file', () => {
+  const { home, project } = place();
+  mkdirSync(join(home, '.codex'));
+  for (const where of ['--user', '--project'])
+    Bun.spawnSync([BINARY, 'install', '--yes', '--host', 'codex', where], {
+      cwd: project,
+      env: environmentOf(home),
+    });
+  const { text } = doctorIn(home, project, ['--host', 'codex']);
+  for (const folder of [home, project])
+    expect(text).toContain(`${folder}/.codex/hooks.json on PreToolUse, PostToolUse: nobody`);
 });
 
 test.each([

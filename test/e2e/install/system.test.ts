@@ -57,7 +57,7 @@ test.if(CAN_MOUNT)(
     expect(stdout.match(/hook works +\d+ ms/g)).toHaveLength(2);
     expect(stdout).toContain('No findings');
     expect(stdout).not.toContain(`${program} hook`);
-    expect(stdout).toEndWith(`Gemini CLI is no longer guarded: ${join(home, 'etc/settings.json')}\n`);
+    expect(stdout).toEndWith(`Gemini CLI no longer runs the hook: ${join(home, 'etc/settings.json')}\n`);
   },
 );
 

@@ -30,7 +30,7 @@ export const uninstall = {
     '--- /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
     '+++ /dev/null',
     '…',
-    'jcli is no longer guarded: /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    'jcli no longer runs the hook: /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
   ],
   async run(args, io) {
     const machine = machineOf(io);
@@ -61,7 +61,7 @@ export const uninstall = {
       return dryRun ? reportFailures(failures, 'uninstall', io) : EXIT_CODE.findings;
     const carried = forEachAgent(plans, (plan) => {
       carryOut(plan, store);
-      if (!plan.isBeside) io.stdout.write(`${plan.host.title} is no longer guarded: ${plan.path}\n`);
+      if (!plan.isBeside) io.stdout.write(`${plan.host.title} no longer runs the hook: ${plan.path}\n`);
       return [plan];
     });
     failures.push(...carried.failures);

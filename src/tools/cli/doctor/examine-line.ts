@@ -32,12 +32,17 @@ export interface ExaminedLine {
   readonly startable: StartableHook | undefined;
 }
 
-/** Reads the line of a hook. Whoever wrote it decides whether its program may be started. */
+/**
+ * Reads the line of a hook. Whoever wrote it decides whether its program may be started.
+ *
+ * @param hasOwn true if one of the host's hooks is in a file of the user or the machine
+ */
 export function examineLine(
   hook: InstalledHook,
   host: Host,
   machine: Machine,
   store: InstallStore,
+  hasOwn: boolean,
 ): ExaminedLine {
   const { path } = hook;
   const isProjects = isOfWorkspace(path, machine);
@@ -52,7 +57,7 @@ export function examineLine(
     return only(finding('line', `${path} starts a hook that refuses every call: ${problem}`, REINSTALL));
   const found = [...openFindings(path, line)];
   if (isProjects)
-    return { findings: [...found, comparedLine(hook, line, host, store)], startable: undefined };
+    return { findings: [...found, comparedLine(hook, line, host, store, hasOwn)], startable: undefined };
   const at = isRooted(line.program) ? line.program : findOnPath(line.program, machine.env);
   const cause = at === undefined ? 'it is not on the path' : unsafe(line.program, at, machine);
   if (cause === undefined && at !== undefined)
@@ -106,6 +111,7 @@ function comparedLine(
   line: OwnLine,
   { title }: Host,
   store: InstallStore,
+  hasOwn: boolean,
 ): HookFinding {
   const record = store.find(path);
   const isWritten = record?.written === sha256Hex([FILES.text(path) ?? '']);
@@ -123,6 +129,10 @@ function comparedLine(
   if (cause !== undefined) {
     const message = `${path} comes with the project, and its line is not the one that policy install writes here: ${cause}`;
     return finding('project-line', message, `${REINSTALL} (for yourself, or with --project)`);
+  }
+  if (hasOwn) {
+    const message = `${path} comes with the project, beside a hook of your own, so a call may be judged twice`;
+    return note('project-line', message, 'leave it to those without a hook, or policy uninstall --project');
   }
   const message = `${path} comes with the project, so its line was read and not started`;
   return note(

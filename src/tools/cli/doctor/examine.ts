@@ -31,6 +31,7 @@ import { runCanary } from './canary.ts';
 import { examineLine } from './examine-line.ts';
 import { guardedFiles, loadedCodeNotes } from './guarded-files.ts';
 import { playGemini } from './play-gemini.ts';
+import { isOfWorkspace } from './start-problem.ts';
 import { type GuardedPath, writableFindings } from './writable.ts';
 
 /** Before so many calls nobody can say that a policy is for nothing. */
@@ -82,8 +83,9 @@ export async function examine(
         ...kindsFor(compiled.program, host),
       ]),
     );
+  const hasOwn = hooks.some(({ path }) => !isOfWorkspace(path, machine));
   for (const hook of hooks) {
-    const line = examineLine(hook, host, machine, store);
+    const line = examineLine(hook, host, machine, store, hasOwn);
     findings.push(...line.findings);
     if (line.startable === undefined) continue;
     const canary = await runCanary(host, installation, hook, line.startable, machine);
