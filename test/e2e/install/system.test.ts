@@ -68,7 +68,7 @@ test.if(CAN_MOUNT)('install --system leaves nothing behind on a disk that is ful
     home,
     '-o size=1m',
   );
-  expect(full.stderr).toMatch(/Cannot write "\/usr\/local\/lib\/policy\/bin\/policy": ENOSPC/);
+  expect(full.stderr).toMatch(/Cannot write "\/usr\/local\/lib\/policy\/bin\/policy": the disk is full/);
   expect(full.stdout).toEndWith('2\n/usr/local/lib\n');
 });
 
