@@ -65,7 +65,7 @@ export function plainScript(
   home: string | undefined,
 ): PlainScript | undefined {
   // Some words of dotenv load a file; those of make may name another shell.
-  if (script.length > LONGEST || script.includes('dotenv/') || script.includes('SHELL=')) return undefined;
+  if (script.length > LONGEST || script.includes('dotenv/') || script.includes('SHELL')) return undefined;
   const key = [home, ...folders, script].join('\0');
   if (kept.has(key)) return kept.get(key);
   if (kept.size >= MAX_KEPT) kept.clear();

@@ -1,3 +1,3 @@
 /** Names of variables of the environment whose value is a command that some program starts: its pager, its editor. */
 export const COMMAND_VARIABLE =
-  /^(?:\w*(?:PAGER|EDITOR|ASKPASS)|(?:GH_)?BROWSER|VISUAL|FCEDIT|GIT_SSH(?:_COMMAND)?|GIT_PROXY_COMMAND|GIT_EXTERNAL_DIFF|(?:RSYNC|CVS)_RSH|SVN_SSH|LESS(?:OPEN|CLOSE)|npm_config_script_shell)$/i;
+  /^(?:\w*(?:PAGER|EDITOR|ASKPASS)|(?:GH_)?BROWSER|VISUAL|FCEDIT|GIT_SSH(?:_COMMAND)?|GIT_PROXY_COMMAND|GIT_EXTERNAL_DIFF|(?:RSYNC|CVS)_RSH|SVN_SSH|LESS(?:OPEN|CLOSE)|npm_config_script_shell|RUSTC_(?:WORKSPACE_)?WRAPPER|CARGO_TARGET_\w+_RUNNER)$/i;
