@@ -92,7 +92,8 @@ describe('verifyDecisionLog', () => {
     expect(findings[0]).toEqual({
       file: 'decisions.jsonl',
       line,
-      problem: 'Here or further down lines have been changed, removed or added: later ones remember others',
+      problem:
+        'Here or further down lines have been changed, removed or added: later lines record other ones',
     });
   });
 
@@ -111,7 +112,7 @@ describe('verifyDecisionLog', () => {
     log(folder, 12);
     change(folder);
     expect(verify(folder).findings.map(({ problem }) => problem)).toEqual([
-      'The line that was written last is missing or changed',
+      'The last line is missing or changed',
     ]);
   });
 
@@ -128,7 +129,7 @@ describe('verifyDecisionLog', () => {
     log(folder, 2);
     rmSync(join(folder, 'decisions.head'));
     expect(verify(folder).findings.map(({ problem }) => problem)).toEqual([
-      'What was written last is not known: its digest is missing',
+      'The last line is not known: its digest is missing',
     ]);
   });
 
@@ -223,7 +224,7 @@ describe('full files', () => {
     [
       'the end of one is cut off',
       (folder, [, middle = '']) => truncateSync(join(folder, middle), 700),
-      /the next file remembers others$/,
+      /the next file records other ones$/,
     ],
     [
       'one is changed',
@@ -231,7 +232,7 @@ describe('full files', () => {
         const path = join(folder, middle);
         writeFileSync(path, readFileSync(path, 'utf8').replace('"host":"h', '"host":"x'));
       },
-      /later ones remember others$/,
+      /later lines record other ones$/,
     ],
   ])('are missed where %s', (_what, change, problem) => {
     const folder = temporaryFolder();

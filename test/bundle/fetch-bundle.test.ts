@@ -101,7 +101,7 @@ test('redirects are followed to where it is no less private', async () => {
     'ftp://127.0.0.1/x',
     'http://[broken',
   ])
-    expect(await outcome(serverOf(moved(to)).url)).toBe('its server redirects to where nothing is encrypted');
+    expect(await outcome(serverOf(moved(to)).url)).toBe('its server redirects to an unencrypted address');
   const circle = serverOf((url) => moved(url)());
   expect([await outcome(circle.url), circle.asked()]).toEqual(['its server redirects again and again', 6]);
 });

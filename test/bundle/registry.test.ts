@@ -43,14 +43,14 @@ describe('a bundle is not pulled from a registry', () => {
     let content: Uint8Array = await bundleOf();
     const flipped = await changed((bytes) => bytes.map((byte, index) => (index === 50 ? byte ^ 1 : byte)));
     expect(await refusalOf(pullBundle(flipped.name, options()))).toStartWith(
-      'its registry sends other bytes than sha256:',
+      'its registry sends bytes that differ from sha256:',
     );
     const longer = await changed((bytes) => Buffer.concat([bytes, bytes]));
     expect(await refusalOf(pullBundle(longer.name, options()))).toBe('it is larger than its manifest says');
     content = new Uint8Array();
     const shorter = await changed((bytes) => bytes);
     expect(await refusalOf(pullBundle(shorter.name, options()))).toStartWith(
-      'its registry sends other bytes than',
+      'its registry sends bytes that differ from',
     );
   });
 
@@ -77,10 +77,7 @@ describe('a bundle is not pulled from a registry', () => {
 
 test('a name that a registry does not have is told from a registry that fails', async () => {
   for (const [status, said] of [
-    [
-      404,
-      'its registry has nothing of this name, or shows it to others only: look at the tag, or run docker login',
-    ],
+    [404, 'its registry has nothing of this name, or hides it: check the tag, or run docker login'],
     [500, 'its server answers with HTTP status 500'],
   ] as const) {
     const { name } = await registryOf(() => new Response('', { status }));
@@ -115,7 +112,7 @@ describe('a login', () => {
     for (const realm of ['http://auth.example.com/token', 'file:///etc/passwd', '']) {
       const { name } = await withTokens(() => realm);
       expect(await refusalOf(pullBundle(name, options()))).toBe(
-        'its registry wants a login that is not known',
+        'its registry wants an unknown kind of login',
       );
     }
   });
@@ -169,7 +166,7 @@ describe('a login', () => {
     );
     const labels = { name: 'acme', version: '1.0.0' };
     expect(await refusalOf(pushBundle(`${name}:1`, bytes, labels, options()))).toBe(
-      'its registry takes uploads at another server',
+      'its registry wants uploads on another server',
     );
   });
 });

@@ -189,7 +189,7 @@ describe('policy diff --by repository', () => {
   test.each<readonly [readonly string[], number, string]>([
     [['next', '--since', '2099-01-01', ...BY], 2, 'there are no calls to judge'],
     [['next', '--calls', 'gone', '--by', 'repository'], 2, 'there is no such file'],
-    [['--calls', 'calls.jsonl', '--by', 'repository'], 2, 'no log says what policies made of it; name NEW'],
+    [['--calls', 'calls.jsonl', '--by', 'repository'], 2, 'there is no log of it; name NEW'],
     [['broken.yaml', ...BY], 3, 'broken.yaml:1:10'],
   ])('refuses %j', async (args, code, message) => {
     const options = project();

@@ -200,7 +200,7 @@ describe('policy diff', () => {
     [[], 'name two sets of policies'],
     [['old', '--calls', 'tests'], 'name two sets of policies'],
     [['old', 'new', '--by', 'host'], 'Cannot use --by "host": it can only be --by repository'],
-    [['new', '--calls', 'calls.jsonl'], 'no decision is known; name OLD and NEW'],
+    [['new', '--calls', 'calls.jsonl'], 'none is known; name OLD and NEW'],
     [['old', 'new', 'more'], 'name two sets of policies'],
     [['git:', 'new'], 'name a revision'],
     [['git:-x', 'new'], 'there is no such revision here'],

@@ -202,7 +202,7 @@ test('explanationText names every judge that is asked, and settles nothing befor
 test('the explanation flags characters that are not what they look like', () => {
   const event = toolEvent('run', { command: 'cur\u0430l https://a.example\u202e' });
   const text = explanationText({ ...EXPLANATION, event }, { paint: createPaint(false), verbose: false });
-  expect(text).toContain('  suspicious bidi, look_alike: it may read differently from what it is');
+  expect(text).toContain('  suspicious bidi, look_alike: it may look different from what it is');
   expect(explanationJson({ ...EXPLANATION, event })['suspicious']).toEqual(['bidi', 'look_alike']);
   expect(explanationJson(EXPLANATION)['suspicious']).toEqual([]);
 });

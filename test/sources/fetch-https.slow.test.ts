@@ -130,9 +130,9 @@ describe('the server of an archive', () => {
   test.each([
     ['refuses', () => new Response('no', { status: 404 }), 'HTTP status 404'],
     [
-      'sends us to where nothing is encrypted',
+      'redirects to an unencrypted address',
       () => new Response(null, { status: 302, headers: { location: 'http://example.com/x.tgz' } }),
-      'nothing is encrypted',
+      'an unencrypted address',
     ],
   ])('that %s is said to', async (_, answer, cause) => {
     await expect(fetchNamed(`${serve(answer)}/policies.tgz`)).rejects.toThrow(cause);

@@ -27,7 +27,7 @@ export function generateKeys(): { readonly publicText: string; readonly secretTe
  */
 export function readPublicKey(text: string): Key {
   if (text.includes('PRIVATE KEY'))
-    throw new BundleError('it is the secret half; name the public one, NAME.pub');
+    throw new BundleError('it is the secret key; name the public one, NAME.pub');
   const inner = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '');
   return keyIn(() => createPublicKey({ key: Buffer.from(inner, 'base64'), format: 'der', type: 'spki' }));
 }

@@ -54,7 +54,7 @@ export async function pullBundle(text: string, options: RegistryOptions): Promis
   const answer = await registry.ask(`manifests/${reference}`, { headers: { accept: MANIFEST } });
   if (answer.status === 404)
     throw new BundleError(
-      'its registry has nothing of this name, or shows it to others only: look at the tag, or run docker login',
+      'its registry has nothing of this name, or hides it: check the tag, or run docker login',
     );
   if (!answer.ok) throw statusError(answer);
   const manifest = await bodyOf(answer, MAX_MANIFEST_BYTES, 'its manifest is larger than 1 MiB');
@@ -70,7 +70,7 @@ export async function pullBundle(text: string, options: RegistryOptions): Promis
     'it is larger than its manifest says',
   );
   if (archiveDigest(bytes) !== layer.digest)
-    throw new BundleError(`its registry sends other bytes than ${layer.digest}`);
+    throw new BundleError(`its registry sends bytes that differ from ${layer.digest}`);
   return { bytes, digest };
 }
 
@@ -155,7 +155,7 @@ function openRegistry({ host, repository }: OciName, { env, signal }: RegistryOp
     ask: async (path, { headers = {}, ...rest } = {}) => {
       const url = new URL(path, base);
       if (url.origin !== new URL(base).origin)
-        throw new BundleError('its registry takes uploads at another server');
+        throw new BundleError('its registry wants uploads on another server');
       const ask = () =>
         request(url.href, {
           ...rest,
@@ -191,7 +191,7 @@ async function logIn(
   const isPrivate =
     realm?.protocol === 'https:' || (base.startsWith('http:') && isLoopback(realm?.hostname ?? ''));
   if (kind.toLowerCase() !== 'bearer' || realm === null || !isPrivate)
-    throw new BundleError('its registry wants a login that is not known');
+    throw new BundleError('its registry wants an unknown kind of login');
   for (const key of ['service', 'scope'])
     if (parts[key] !== undefined) realm.searchParams.set(key, parts[key]);
   const answer = await request(realm.href, {
@@ -200,7 +200,7 @@ async function logIn(
   });
   if (!answer.ok)
     throw new BundleError(
-      `its registry lets nobody in (HTTP status ${answer.status}); run docker login, or oras login`,
+      `its registry denies access (HTTP status ${answer.status}); run docker login, or oras login`,
     );
   const body = jsonOf(await bodyOf(answer, MAX_MANIFEST_BYTES, 'its login is larger than 1 MiB'));
   const token = ownString(body, 'token') ?? ownString(body, 'access_token');
@@ -225,7 +225,7 @@ function nameIn(text: string): OciName {
   const name = parseOciName(text);
   if (name === undefined)
     throw new BundleError(
-      'its name is none of a registry: write oci://HOST/REPOSITORY:TAG or oci://HOST/REPOSITORY@sha256:…',
+      'it does not name a registry: write oci://HOST/REPOSITORY:TAG or oci://HOST/REPOSITORY@sha256:…',
     );
   return name;
 }

@@ -57,7 +57,7 @@ function redirected(next: string, from: string): string {
   const url = URL.parse(next, from);
   const isLocal = url?.protocol === 'http:' && isLoopback(url.hostname);
   if (url === null || !(url.protocol === 'https:' || (isLocal && from.startsWith('http:'))))
-    throw new BundleError('its server redirects to where nothing is encrypted');
+    throw new BundleError('its server redirects to an unencrypted address');
   return url.href;
 }
 

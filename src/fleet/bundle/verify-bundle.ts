@@ -84,14 +84,13 @@ async function keylessSignerOf(
   signed: Uint8Array,
   { identities, trustedRoot }: BundleDemands,
 ): Promise<Signer> {
-  if (identities.length === 0)
-    return { cause: 'it is signed without a key, and no identity is named that may' };
+  if (identities.length === 0) return { cause: 'it is signed without a key, and no identity is allowed' };
   const { keylessSigner, readTrustedRoot } = await import('./verify-keyless.ts');
   try {
     const signer = keylessSigner(sigstore, signed, readTrustedRoot(trustedRoot));
     if (identities.some((identity) => isIdentity(identity, signer))) return { signedBy: signer.subject };
     return {
-      cause: `it is signed by "${signer.subject}" of ${signer.issuer}, which is no identity that may`,
+      cause: `it is signed by "${signer.subject}" of ${signer.issuer}, which is not an allowed identity`,
     };
   } catch (error) {
     if (!(error instanceof BundleError)) throw error;

@@ -39,13 +39,13 @@ export function keylessSigner(sigstore: JsonObject, signed: Uint8Array, root: Tr
   try {
     const bundle = bundleFromJSON(sigstore);
     // An attestation signs its own statement, not these bytes.
-    if (!isBundleWithMessageSignature(bundle)) throw new Error('it is an attestation, and no signature');
+    if (!isBundleWithMessageSignature(bundle)) throw new Error('it is an attestation, not a signature');
     const { identity } = new Verifier(toTrustMaterial(root)).verify(
       toSignedEntity(bundle, Buffer.from(signed)),
     );
     const { subjectAlternativeName: subject = '', extensions } = identity ?? {};
     return { subject, issuer: extensions?.issuer ?? '' };
   } catch (error) {
-    throw new BundleError(`its keyless signature does not hold: ${messageOf(error)}`, { cause: error });
+    throw new BundleError(`its keyless signature is invalid: ${messageOf(error)}`, { cause: error });
   }
 }

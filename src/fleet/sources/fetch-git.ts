@@ -38,7 +38,7 @@ export const fetchGit: Fetch = async (name, pinned, options) => {
     const { ref, commit } = await resolveRevision(name, git);
     if (pinned !== undefined && pinned !== commit && ref?.startsWith('refs/tags/') === true)
       throw new SourceError(
-        `tag ${name.revision} has moved: it was ${pinned} when it was locked and is ${commit} now. If that is meant, run policy lock --update`,
+        `tag ${name.revision} has moved: it was ${pinned} when it was locked and is ${commit} now. If that is intended, run policy lock --update`,
       );
     const wanted = pinned ?? commit;
     const from = wanted === commit && ref !== undefined ? ref : wanted;

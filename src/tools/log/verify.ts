@@ -112,7 +112,7 @@ export function createVerifier(head: string | undefined, wanted?: string): Verif
         file: before.name,
         line: lineAt(before.bytes, cover.from),
         problem:
-          'Here or further down lines have been changed, removed or added: the next file remembers others',
+          'Here or further down lines have been changed, removed or added: the next file records other ones',
       });
   };
 
@@ -124,8 +124,8 @@ export function createVerifier(head: string | undefined, wanted?: string): Verif
     // Older files have gone because of their age.
     if (missing !== undefined && missing.number >= oldest)
       findings.push({ file: missing.file, line: missing.line, problem: missingFile(missing.number) });
-    if (covers > 0 && head === undefined) report('What was written last is not known: its digest is missing');
-    else if (head !== undefined && !hasHead) report('The line that was written last is missing or changed');
+    if (covers > 0 && head === undefined) report('The last line is not known: its digest is missing');
+    else if (head !== undefined && !hasHead) report('The last line is missing or changed');
     if (!hasWanted) report(`No line has the digest ${wanted}`);
     return { findings, lines: lineCount, uncovered, head: covers > 0 ? head : undefined };
   };
@@ -161,7 +161,8 @@ function checkInside(
   return { from: from ?? bytes.length, to };
 }
 
-const CHANGED = 'Here or further down lines have been changed, removed or added: later ones remember others';
+const CHANGED =
+  'Here or further down lines have been changed, removed or added: later lines record other ones';
 
 /** @param covered the file that is covered, if it is not the one with the line */
 function holds({ cover, start }: CoverLine, file: Uint8Array, covered: Uint8Array): boolean {

@@ -188,7 +188,7 @@ test('a command line that cannot be meant is an error with what to write', async
     ['build --name acme --version 1.0.0 --key acme.pub', 'Cannot use key "acme.pub": it is not a secret key'],
     ['build nowhere --name acme --version 1.0.0', 'Cannot build a bundle of "nowhere": it is not a folder'],
     ['verify a.tgz', 'Cannot verify "a.tgz": name who may sign it with --key NAME.pub'],
-    ['verify a.tgz --key acme.key', 'Cannot use key "acme.key": it is the secret half'],
+    ['verify a.tgz --key acme.key', 'Cannot use key "acme.key": it is the secret key'],
     ['verify a.tgz --key policies/hosts.yaml', 'it is not a key from policy bundle keygen'],
     ['verify nothing.tgz --key acme.pub', 'Cannot read bundle "nothing.tgz": there is no such file'],
     ['verify policies --key acme.pub', 'Cannot read bundle "policies": it is not a regular file'],

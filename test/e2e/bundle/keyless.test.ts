@@ -56,7 +56,7 @@ test('a team signs a bundle without a key, and who takes it names the workflow',
     await verify(place, '--certificate-identity', workflow, '--certificate-oidc-issuer', 'https://a.example'),
   ).toMatchObject({
     exitCode: 1,
-    stderr: `policy bundle: Cannot use bundle "acme-1.4.0.tgz": it is signed by "${SUBJECT}" of ${ISSUER}, which is no identity that may\n`,
+    stderr: `policy bundle: Cannot use bundle "acme-1.4.0.tgz": it is signed by "${SUBJECT}" of ${ISSUER}, which is not an allowed identity\n`,
   });
   expect((await verify(place, '--certificate-identity', workflow)).stderr).toContain(
     'give both --certificate-identity and --certificate-oidc-issuer',

@@ -103,8 +103,8 @@ describe.if(HAS_REGISTRY)('a registry', () => {
       [`oci://${host}/team/policies:2 --key acme.pub`, 'its registry has nothing of this name'],
       [`oci://${host}/team/policies@sha256:${'0'.repeat(64)}`, 'its registry has nothing of this name'],
       ['oci://127.0.0.1:1/team/policies:1', 'it cannot be reached'],
-      [`oci://${host}/Team/Policies:1`, 'its name is none of a registry'],
-      [`https://${host}/team/policies:1`, 'its name is none of a registry'],
+      [`oci://${host}/Team/Policies:1`, 'it does not name a registry'],
+      [`https://${host}/team/policies:1`, 'it does not name a registry'],
     ];
     for (const [line, reason] of cases) {
       const { exitCode, stdout, stderr } = await bundle(place, `pull ${line} --to out.tgz`);

@@ -204,7 +204,7 @@ describe('tests before a push', () => {
   test('an edit without a result keeps pushes shut until the next prompt, and the refusal says so', async () => {
     const session = claudeSession(folders(), DELIVERY);
     await session.edit('src/a.js');
-    expect(await refusal(session)).not.toContain('No result has come');
+    expect(await refusal(session)).not.toContain('There is no result yet');
     await session.call('Write', { file_path: join(session.place.project, 'src/b.js'), content: 'x' });
     await session.shell('npm test');
     expect(await refusal(session)).toContain(

@@ -135,10 +135,7 @@ describe('policy init --org', () => {
 
   test('does not mix with the kinds of projects', async () => {
     const said = await workplaceIn(folders()).run({ args: ['init', '--org', '--for', 'npm'] });
-    expect([said.exitCode, said.stderr]).toEqual([
-      2,
-      expect.stringContaining('Cannot use --for beside --org'),
-    ]);
+    expect([said.exitCode, said.stderr]).toEqual([2, expect.stringContaining('Cannot use --for with --org')]);
   });
 
   test('its CI lets good policies through and writes the difference into the pull request', async () => {

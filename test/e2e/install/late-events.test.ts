@@ -57,6 +57,6 @@ test('policy doctor says what an update of Claude Code makes of the file', () =>
   expect(found()).toEqual([]);
   update('2.1.100');
   expect(found()).toEqual([
-    'Claude Code 2.1.100 does not know PreSkillShellCommand, and drops the whole file for it',
+    'Claude Code 2.1.100 does not know PreSkillShellCommand, and ignores the whole file because of it',
   ]);
 });

@@ -101,7 +101,7 @@ describe('policy doctor holds sessions against the decision log', () => {
     expect(proof).toMatchObject({ sessions: 2, calls: 4, judged: 1, by_call: true });
     expect(bypassed).toEqual([
       expect.stringMatching(
-        /^1 call of Claude Code in 1 session ran without a decision, the first Bash at .+ UTC in session s1: other calls of these sessions have one/,
+        /^1 call of Claude Code in 1 session ran without a decision, the first Bash at .+ UTC in session s1: other calls of these sessions have a decision/,
       ),
       expect.stringMatching(
         /^2 calls of Claude Code in 1 session ran without a decision, the first Bash at .+ UTC in session s2: their sessions have no decision at all/,
@@ -225,7 +225,7 @@ describe('policy doctor holds sessions against the decision log', () => {
     writeFiles(home, { '.claude/projects/w/s1.jsonl': tear(text) });
     expect(unproven(home)).toEqual([
       'not proven',
-      '1 session file of Claude Code has lines that cannot be read: of these nothing is known',
+      '1 session file of Claude Code has lines that cannot be read, so their calls are unknown',
     ]);
   });
 
@@ -261,9 +261,7 @@ describe('policy doctor holds sessions against the decision log', () => {
     utimesSync(join(home, '.claude/projects/w/s0.jsonl'), new Date(), new Date(Date.now() + 3_600_000));
     expect(unproven(home)).toEqual([
       'not proven',
-      expect.stringMatching(
-        /^1 session file of Claude Code is newer than the hook, while all calls there are/,
-      ),
+      expect.stringMatching(/^1 session file of Claude Code is newer than the hook, but all its calls are/),
     ]);
   });
 

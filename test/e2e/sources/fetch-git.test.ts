@@ -54,7 +54,7 @@ describe('a git repository', () => {
     const two = repository.commit({ 'a.yaml': denying('b') });
     repository.git('tag', '--force', 'v1');
     await expect(fetch(`${repository.source}#v1`, one)).rejects.toThrow(
-      `tag v1 has moved: it was ${one} when it was locked and is ${two} now. If that is meant, run policy lock --update`,
+      `tag v1 has moved: it was ${one} when it was locked and is ${two} now. If that is intended, run policy lock --update`,
     );
     expect((await fetch(`${repository.source}#v1`)).revision).toBe(two);
   });

@@ -116,7 +116,7 @@ describe('a locked source', () => {
     place.write({ 'home/.gemini/settings.json': '{}' });
     await place.run({ args: ['install', '--yes', '--host', 'gemini'] });
     const doctor = await place.run({ args: ['doctor'] });
-    expect([doctor.exitCode, doctor.stdout]).toEqual([1, expect.stringContaining('no sound policy')]);
+    expect([doctor.exitCode, doctor.stdout]).toEqual([1, expect.stringContaining('not a valid policy')]);
     expect((await commandIn(place, ['lock'])).stdout).toContain('fetched');
     expect((await commandIn(place, ['check'])).stdout).not.toContain('differ from the locked ones');
   });
@@ -285,7 +285,7 @@ ${rest}`;
     await commandIn(place, ['lock']);
     team.commit({ 'curl.yaml': 'version: 1\npolicies: [{id: a, acton: deny}]\n' });
     const { exitCode, stderr } = await commandIn(place, ['lock', '--update', '--yes']);
-    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('What was locked stays in force')]);
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('The locked ones stay in force')]);
     expect(stderr).toContain('acton');
     expect(await reasonOf(place, 'curl x')).toContain('no-curl');
   });

@@ -177,7 +177,7 @@ describe.if(CAN_BE_ROOT)('policy sync', () => {
     rmSync(join(place.folder, 'etc/policy/org.yaml'));
     expect((await place.fate('htop')).fate).toBe('refused');
     expect((await place.run('policy sync')).stdout).toBe(
-      'Nothing is managed any more: the bundle is no longer in force\n',
+      'The organisation manages no bundle any more: it is no longer in force\n',
     );
     expect((await place.fate('htop')).fate).toBe('runs');
     expect((await place.run('policy sync')).stdout).toBe(

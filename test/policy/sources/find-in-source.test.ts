@@ -157,7 +157,7 @@ describe('a locked source', () => {
 
   test.each([
     ['../../../etc/passwd.yaml', 'it leads out of the source'],
-    [OTHER, 'a source extends its own files alone'],
+    [OTHER, 'a source can extend only its own files'],
     ['node_modules/x/y.yaml', 'there is no such file in it'],
   ])('cannot extend %s itself: %s', (entry, cause) => {
     const { store } = storeOf({ a: { 'a.yaml': denying('a', `extends: ['${entry}']`) } });

@@ -97,7 +97,9 @@ function unusable(cause: string, hint: string): Unusable {
 
 function findFromInside(entry: string, by: PolicyText, source: TextSource): FoundExtended {
   if (isSourceName(entry))
-    return { cause: 'a source extends its own files alone; name the other one where this one is extended' };
+    return {
+      cause: 'a source can extend only its own files; extend the other one where you extend this one',
+    };
   const path = posix.join(posix.dirname(nameIn(source.stored, by.path)), entry);
   if (path.startsWith('/') || path.startsWith('..')) return { cause: 'it leads out of the source' };
   return textsIn(source, path === '.' ? '' : path, by);

@@ -28,7 +28,7 @@ export function findRefused(store: AllowStore, text: string, nowMs: number): Fou
   if (refused === undefined) {
     store.countWrongCode();
     return {
-      problem: `Cannot find code "${shown}": within a day nothing was refused under it on this machine; policy allow list shows what was`,
+      problem: `Cannot find code "${shown}": no call with this code was refused on this machine in the last day; see policy allow list`,
     };
   }
   if (refused.refusedMs > nowMs + CLOCK_SLACK_MS)

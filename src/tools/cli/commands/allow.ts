@@ -74,7 +74,7 @@ function revoke(codes: readonly string[], store: AllowStore, io: Io): number {
   if (text === undefined || others.length > 0) throw new UsageError('Cannot revoke: give one code');
   const grant = store.grants().find(({ code }) => code === typedCode(text));
   if (grant === undefined) {
-    io.stderr.write(`Cannot revoke "${printable(text)}": nothing is let pass under this code\n`);
+    io.stderr.write(`Cannot revoke "${printable(text)}": no call is allowed under this code\n`);
     return EXIT_CODE.findings;
   }
   store.revoke(grant);
@@ -144,7 +144,7 @@ function patternFor(refused: RefusedCall): LikePattern {
   const like = refused.isShortened ? undefined : likePatternOf(refused.call);
   if (like !== undefined) return like;
   throw new UsageError(
-    'Cannot allow calls like it: there is no one plain word, path or URL in it that could be another; allow this one, or write an exception',
+    'Cannot allow calls like it: it has no plain word, path or URL that could differ; allow this call, or write an exception',
   );
 }
 

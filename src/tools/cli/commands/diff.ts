@@ -29,7 +29,7 @@ export const diff = {
   ],
   details: [
     'OLD and NEW are files, folders, builtin:NAME, or git:REV[:PATH], a revision of this repository; without PATH, it\nuses the path of the other side. Each side is loaded as if named with --policies.',
-    'Without OLD, it compares with what was decided, as the log says. Without NEW, it decides by the policies that the\nhook finds for each session, or with --by repository, counts what the log says of policies in monitor mode and of\ncanaries outside their share.',
+    'Without OLD, it compares with the logged decisions. Without NEW, it decides by the policies that the hook finds for\neach session, or with --by repository, counts the logged matches of policies in monitor mode and of canaries outside\ntheir share.',
     'The calls of tests are the examples and test cases of both sides. Those of the log are decided again, in order, if\ntheir messages were kept (policy hook --log-input), without secrets. A line of a file is a bare call, an agent message,\nor a record of a decision log. Repeat --calls for several.',
     'It lists the calls decided differently: loosened first, then changed, then tightened. An approval is looser than no\nopinion. The exit code is 1 if something was loosened.',
   ],

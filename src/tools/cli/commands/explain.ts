@@ -46,7 +46,7 @@ export const explain = {
   ],
   details: [
     'Reads one call from a file or standard input: an agent\'s own JSON message, recognised by its shape, or a bare call. A\nbare call has tool and arguments, or prompt, messages, result or response; use "on" for another event.',
-    'It stores, logs and runs nothing, and asks no judge. It does not know what earlier events of a session would have\ntold, but for those in --steps, a YAML file with steps as in test cases (policy docs history), and those of --session,\nwhich its agent keeps, or the log if it has the messages.',
+    'It stores, logs and runs nothing, and asks no judge. It knows no earlier events of a session but those in\n--steps, a YAML file with steps as in test cases (policy docs history), and those of --session, from the agent or from\nthe log if it has the messages.',
   ],
   example: [
     "$ policy explain --host gemini --command 'git push -f'",

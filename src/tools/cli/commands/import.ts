@@ -27,11 +27,11 @@ export const importCommand = {
   operandWords: async () => NAMES,
   isLong: true,
   options: optionsOf({
-    '--approvals': 'Import what is allowed too, for the repository that the file lies in',
+    '--approvals': 'Also import approvals, for the repository of the file',
   }),
   details: [
-    'Prints a policy file with examples for the permissions that an agent has in a file of its own, such as\n.claude/settings.json, *.rules and requirements.toml of Codex CLI, settings or policies of Gemini CLI, or the flags of\nCopilot CLI; without FILE, the usual one of this project, else yours. What is dead, never consulted, dangerously wide,\nor cannot be said goes to standard error, each with its place.',
-    'What is denied or asked about is imported, what is allowed only with --approvals. Approvals are for approve_tool: where\nthe agent asks hooks in place of a person.',
+    'Prints a policy file with examples for the permissions in a file of an agent, such as\n.claude/settings.json, *.rules and requirements.toml of Codex CLI, settings or policies of Gemini CLI, or the flags of\nCopilot CLI; without FILE, the usual one of this project, else yours. What is dead, never consulted, dangerously wide,\nor cannot be said goes to standard error, each with its place.',
+    'It imports what is denied or asked about, and approvals only with --approvals. Approvals are for approve_tool: where\nthe agent asks hooks in place of a person.',
     'The exit code is 0, or 2 if the file cannot be read.',
   ],
   example: [
@@ -111,7 +111,7 @@ function scopeOf(file: string, { cwd }: Io): { scope: JsonObject; extra: readonl
   if (repository?.name != null) return { scope: { repository: repository.name }, extra: [] };
   if (repository?.root !== undefined) return { scope: { repository_root: repository.root }, extra: [] };
   const position = { file, line: 1, column: 1, length: 1 };
-  const message = 'the file lies in no repository, so its approvals hold everywhere';
+  const message = 'the file is in no repository, so its approvals hold everywhere';
   return { scope: {}, extra: [{ kind: 'wide', position, message }] };
 }
 

@@ -77,7 +77,7 @@ export const init = {
 
 function initOrganisation(args: Arguments, io: Io): number {
   if (optionValues(args, 'for').length > 0)
-    throw new UsageError('Cannot use --for beside --org: an organisation is not made with anything');
+    throw new UsageError('Cannot use --for with --org: an organisation has no kind of project');
   writeOrganisation(io);
   io.stdout.write('\n');
   return testWritten(

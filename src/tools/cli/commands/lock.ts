@@ -148,7 +148,7 @@ async function lockSource(
   const digest = store.digestOf(files);
   if (digest !== before.digest)
     throw new SourceError(
-      `Cannot use "${name.source}": its files at ${revision} are not those that were locked (${digest} in the place of ${before.digest}). If that is meant, run policy lock --update`,
+      `Cannot use "${name.source}": its files at ${revision} are not those that were locked (${digest} in the place of ${before.digest}). If that is intended, run policy lock --update`,
     );
   store.keep(files);
   return { entry: before, state: 'fetched' };

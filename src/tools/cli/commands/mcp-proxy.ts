@@ -28,8 +28,7 @@ export const mcpProxy = {
   ],
   example: ['$ policy mcp-proxy --name files -- npx -y @modelcontextprotocol/server-filesystem /project'],
   async run(args, io) {
-    if (args.operands.length === 0)
-      throw new UsageError('Cannot start a server: say after -- what starts it');
+    if (args.operands.length === 0) throw new UsageError('Cannot start a server: give its command after --');
     const options = hookOptions(args, undefined);
     if (options.problem !== undefined) throw new UsageError(options.problem);
     return runMcp({ command: args.operands, name: optionValue(args, 'name') }, options, io);

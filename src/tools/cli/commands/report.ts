@@ -34,7 +34,7 @@ export const report = {
   ],
   details: [
     'Counts come from the decision log in the state folder. "unknown" means that the policy counted as matching because a\nkey was unknown; "skipped" means that it was passed over for that reason. "own time" is what the policy itself took\non average and "slowest" at most, for events where it matched, was unknown or took 100 µs or more. Shared work, such\nas reading a script, counts for the policy that asks first.',
-    'The page needs no network. It says what was refused lately and why, to be filtered by agent, policy and words;\nwhether that is in the way: refusals over time, likely false alarms; and whether each agent is guarded:\nhow many of the calls in its sessions of the last seven days were judged. It has no\ncodes that let a call pass.',
+    'The page needs no network. It shows recent refusals with reasons and filters, refusals over time and\nlikely false alarms, and for each agent how many calls of the last seven days were judged. It contains no codes\nthat let a call pass.',
   ],
   example: [
     '$ policy report --since 7d',

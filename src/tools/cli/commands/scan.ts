@@ -21,8 +21,7 @@ export const scan = {
     policiesOption('Use these policies instead of those found for each session'),
     hostsOption('Only sessions of this agent'),
     ...optionsOf({
-      '--policy ID':
-        'Only what this policy, an id or a glob, would have refused: its reason, and all of its calls',
+      '--policy ID': 'Only calls that this policy would have refused, with its reason; an id or a glob',
       '--since WHEN': 'Only calls since then: 30m, 24h, 7d, 2w or a date',
       '--html FILE': 'Write the results as an HTML page',
       '--json': 'Print JSON',
@@ -72,9 +71,7 @@ export const scan = {
     if (!isKnown && refusals.calls > 0)
       throw new UsageError(`Cannot scan for policy "${only}": no policy in force has that id`);
     const notes =
-      unreadable === 0
-        ? []
-        : [`${countOf(unreadable, 'file')} left out: no session of an agent that is known`];
+      unreadable === 0 ? [] : [`${countOf(unreadable, 'file')} left out: not a session of a known agent`];
     const page = optionValue(args, 'html');
     if (page !== undefined) writeOutput(page, refusalsPage(refusals, notes), io);
     if (args.switches.has('json'))

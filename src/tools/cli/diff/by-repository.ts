@@ -31,7 +31,7 @@ export function countByRepository(
       continue;
     }
     if (newer === undefined && record === undefined)
-      throw new UsageError(`Cannot count "${call.label}": no log says what policies made of it; name NEW`);
+      throw new UsageError(`Cannot count "${call.label}": there is no log of it; name NEW`);
     const then = older && sample ? decideSample(sample, older)?.verdict : record;
     const now = newer && sample ? decideSample(sample, newer) : undefined;
     if (call.early === true) continue;

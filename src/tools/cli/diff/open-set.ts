@@ -172,7 +172,7 @@ export function asLogged(call: KnownCall): ReturnType<Decider> {
   if (call.record !== undefined) return loggedVerdict(call);
   const hint = call.host === undefined ? '' : '; policy scan shows what would have been refused in sessions';
   throw new UsageError(
-    `Cannot compare "${call.label}" with what was decided: no decision is known; name OLD and NEW${hint}`,
+    `Cannot compare "${call.label}" with earlier decisions: none is known; name OLD and NEW${hint}`,
   );
 }
 

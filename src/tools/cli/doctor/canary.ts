@@ -75,13 +75,15 @@ export async function runCanary(
     );
   }
   if (!line.isWritten && installation.read(GONE, hook) !== 'refused') {
-    const message = `The hook of ${path} lets calls through where the program is gone`;
+    const message = `The hook of ${path} lets calls through if the program is missing`;
     found.push(finding('canary-missing', message, REINSTALL));
   }
   const elapsedMs = Math.max(refused.elapsedMs, passed.elapsedMs);
   if (elapsedMs > hook.timeoutMs * LATE_SHARE) {
     const message = `The hook of ${path} took ${Math.round(elapsedMs)} ms, and the agent waits ${hook.timeoutMs} ms`;
-    found.push(finding('late', message, 'make the agent wait longer, and tell the hook by --host-timeout'));
+    found.push(
+      finding('late', message, 'make the agent wait longer, and give the hook the same --host-timeout'),
+    );
   }
   return { elapsedMs, findings: found };
 }

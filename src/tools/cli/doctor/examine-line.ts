@@ -94,7 +94,7 @@ function openFindings(path: string, { isClean, program, words, variables }: OwnL
     note(
       'environment',
       message,
-      'nothing takes that away on Windows: see that nobody sets POLICY_PATH there',
+      'on Windows the hook cannot remove it: make sure that nobody sets POLICY_PATH there',
     ),
   ];
 }
@@ -138,6 +138,6 @@ function comparedLine(
   return note(
     'project-line',
     message,
-    `${REINSTALL} for a hook of your own, which no change of the project takes from ${title}`,
+    `${REINSTALL} for a hook of your own, which no change of the project removes from ${title}`,
   );
 }

@@ -117,7 +117,7 @@ export function examineCommon(
   const [first] = errorsIn(compiled.diagnostics);
   const found: HookFinding[] = [];
   if (first !== undefined) {
-    const message = `${first.position.file}:${first.position.line} is no sound policy, and so calls are refused`;
+    const message = `${first.position.file}:${first.position.line} is not a valid policy, so calls are refused`;
     found.push(finding('policies', message, 'policy check says what is wrong'));
   }
   for (const { message, hint = '' } of compiled.diagnostics.filter(isStaleWarning))
@@ -153,7 +153,7 @@ function idleNotes({ machine, compiled }: DoctorContext): readonly HookFinding[]
   const idle = compiled.program.rules.filter(({ layer, id }) => layer !== 'builtin' && !seen.has(id));
   if (idle.length === 0) return [];
   const message = `${countOf(decisions, 'decision')} since ${first.slice(0, 10)} and no match: ${idle.map(({ id }) => id).join(', ')}`;
-  return [note('never-matched', message, 'policy explain shows how a call is judged that they are for')];
+  return [note('never-matched', message, 'policy explain shows how a matching call is judged')];
 }
 
 /** Variables of the adapter's table with which the agent runs no hook. */
@@ -212,7 +212,7 @@ function eventFindings(
       : [
           finding(
             'events',
-            `${host.title} ${release} does not know ${breaking.join(', ')}, and drops the whole file for it`,
+            `${host.title} ${release} does not know ${breaking.join(', ')}, and ignores the whole file because of it`,
             `update ${host.title}, or ${REINSTALL}`,
           ),
         ]),

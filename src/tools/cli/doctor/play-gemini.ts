@@ -33,7 +33,7 @@ export async function playGemini(
   const cause = startProblem(program, machine);
   if (cause !== undefined) {
     const message = `PATH leads to ${program}, which policy doctor does not start: ${cause}`;
-    return [finding('not-played', message, 'take the folder out of PATH, or leave --play out')];
+    return [finding('not-played', message, 'remove the folder from PATH, or omit --play')];
   }
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'policy-play-')));
   try {

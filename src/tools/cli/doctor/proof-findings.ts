@@ -5,7 +5,7 @@ import { countOf, timeText } from '../../report/layout/quantity.ts';
 
 /** Since when the agent is guarded is not known. */
 export function unrecordedNote({ title }: Host): HookFinding {
-  const message = `there is no record of an install for ${title}, and no decision: since when it is guarded is not known`;
+  const message = `there is no record of an install for ${title}, and no decision: it is not known since when it is guarded`;
   return note('not-proven', message, 'run policy install, unless it was just installed by hand');
 }
 
@@ -37,12 +37,12 @@ export function unprovenNotes(
   const notes: readonly (readonly [number, string, string])[] = [
     [
       unreadable,
-      `${countOf(unreadable, 'session file')} of ${title} cannot be read: of these sessions nothing is known`,
-      'policy scan PATH says what it can read',
+      `${countOf(unreadable, 'session file')} of ${title} cannot be read, so these sessions are unknown`,
+      'policy scan PATH shows the readable sessions',
     ],
     [
       torn,
-      `${countOf(torn, 'session file')} of ${title} ${torn === 1 ? 'has' : 'have'} lines that cannot be read: of these nothing is known`,
+      `${countOf(torn, 'session file')} of ${title} ${torn === 1 ? 'has' : 'have'} lines that cannot be read, so their calls are unknown`,
       'look for torn lines in its session files, unless it is at work right now',
     ],
     [
@@ -52,13 +52,13 @@ export function unprovenNotes(
     ],
     [
       elsewhere,
-      `${countOf(elsewhere, 'session')} of ${title} with decisions ${elsewhere === 1 ? 'has' : 'have'} no file where its sessions are: it may have another home, of which nothing is known`,
+      `${countOf(elsewhere, 'session')} of ${title} with decisions ${elsewhere === 1 ? 'has' : 'have'} no file with its sessions: it may use another home`,
       'run policy doctor with the environment in which the agent runs',
     ],
     [
       misdated,
-      `${countOf(misdated, 'session file')} of ${title} ${misdated === 1 ? 'is' : 'are'} newer than the hook, while all calls there are dated before it and have no decision: the clocks may differ`,
-      'look whether the agent was at work there since',
+      `${countOf(misdated, 'session file')} of ${title} ${misdated === 1 ? 'is' : 'are'} newer than the hook, but all its calls are dated earlier and have no decision: the clocks may differ`,
+      'check if the agent has worked there since',
     ],
     [
       outside,
@@ -68,7 +68,7 @@ export function unprovenNotes(
     [
       minutes,
       `the clock of the sessions of ${title} is ${countOf(minutes, 'minute')} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the decision log; calls are compared as if it was not`,
-      'set the clocks, or what is older than the hook may count and what is newer may not',
+      'set the clocks, or older calls may count and newer ones may not',
     ],
   ];
   return notes.flatMap(([count, message, fix]) => (count === 0 ? [] : [note('not-proven', message, fix)]));
@@ -76,27 +76,27 @@ export function unprovenNotes(
 
 const CAUSES: Readonly<Record<BypassCause, readonly [message: string, fix: string]>> = {
   refused: [
-    'the agent did not take the answer of the hook',
+    'the agent ignored the answer of the hook',
     'update the agent, and look for another hook or a setting that lets calls pass',
   ],
   'no decision in the session': [
     'their sessions have no decision at all: the hook was off there, or the agent had another home or settings folder',
-    'look how the session was started, and run policy doctor with that environment',
+    'check how the session was started, and run policy doctor with that environment',
   ],
   subagent: [
     'they are calls of subagents, whose hooks do not run',
     'update the agent, or keep it from starting subagents',
   ],
   server: [
-    'they are calls of tools of servers, for which the hook is not asked',
+    'they are calls of MCP tools, for which the hook is not asked',
     'run policy install, which asks for all tools',
   ],
   tool: [
-    'no call of this tool has one in these sessions: it is a tool of a plugin that the hook is not asked about, or the hook leaves it out',
-    'run policy install, which asks for all tools, or take the tool away',
+    'no call of this tool has a decision in these sessions: the agent does not ask the hook about it, or the hook leaves it out',
+    'run policy install, which asks for all tools, or remove the tool',
   ],
   'some calls': [
-    'other calls of these sessions have one: the hook was switched on or off meanwhile, or has failed where the agent goes on',
+    'other calls of these sessions have a decision: the hook was switched on or off meanwhile, or failed and the agent went on',
     'policy log --since 7d shows what was decided; look for the time of the first call',
   ],
 };

@@ -91,7 +91,7 @@ function judgeCalls(calls: readonly Call[], engine: Engine, place: RecordingPlac
   const last = judged.at(-1);
   const explanation = last && explanationOf(last.answer, factsOf, last.host, last.durationUs);
   if (last === undefined || explanation === undefined)
-    throw new UsageError('Cannot explain a session: it has no calls that its agent asks about');
+    throw new UsageError('Cannot explain a session: its agent asks hooks about none of its calls');
   return {
     earlier: judged.slice(0, -1).map((each): EarlierStep => {
       const { action, policyId } = each.answer.decision;

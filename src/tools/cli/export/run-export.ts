@@ -63,10 +63,7 @@ async function* batches(pass: ExportPass, signal: Signal): AsyncGenerator<number
     const { records, next, isGap } = existsSync(folder)
       ? readLogBatch(folder, at, nowMs)
       : { records: [], next: undefined, isGap: false };
-    if (isGap)
-      onWarning(
-        'Decisions were deleted from the log before they were sent: send more often than it is put aside',
-      );
+    if (isGap) onWarning('Decisions were deleted from the log before they were sent: send more often');
     const decisions = records.map(describe);
     if (signal === 'logs') {
       const events = decisions.map((decision) => decisionEvent(decision, pass.withContent));

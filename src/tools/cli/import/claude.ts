@@ -51,7 +51,7 @@ function readSettings(source: ImportSource): ImportDraft {
         into.find(
           'lost',
           item.position,
-          `defaultMode "${String(item.value)}": a mode is no rule about calls`,
+          `defaultMode "${String(item.value)}": a mode is not a rule about calls`,
         );
     } else into.find('lost', position, `"${key}": it is no rule about calls`);
   }
@@ -93,8 +93,8 @@ function readList(
       into.find(
         'wide',
         position,
-        `${decision} ${value}: one slash is the folder of the settings, so this is no path of the whole disk`,
-        'write two slashes if the root of the disk is meant',
+        `${decision} ${value}: one slash means the folder of the settings, not the root of the disk`,
+        'write two slashes for the root of the disk',
       );
   }
 }
@@ -127,7 +127,7 @@ function neverConsulted(text: string): { readonly why: string; readonly hint?: s
   if (within === undefined) return undefined;
   if (tool === 'Bash' && /&&|\|\||;/.test(within))
     return {
-      why: 'Claude Code takes commands apart there, and looks at each part',
+      why: 'Claude Code splits commands there, and checks each part',
       hint: 'write a rule for each part',
     };
   if (NEVER_WITH_PATH.includes(tool)) {
@@ -142,7 +142,7 @@ function neverConsulted(text: string): { readonly why: string; readonly hint?: s
 
 function subjectOf(text: string, decision: ImportedDecision, source: ImportSource): ImportedSubject | string {
   const { tool, within } = partsOf(text);
-  if (tool === '') return 'it is no name of a tool with a pattern in brackets';
+  if (tool === '') return 'it is not the name of a tool with a pattern in brackets';
   if (tool === 'Bash' || tool === 'PowerShell')
     return { kind: 'command', pattern: bashPattern(within ?? '*') };
   if (within === undefined) return toolSubject(tool);

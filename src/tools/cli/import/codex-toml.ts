@@ -24,7 +24,7 @@ export function readCodexToml(source: ImportSource): ImportDraft {
     const text = `prefix_rule(${JSON.stringify(words ?? rule)})`;
     const read =
       words === undefined || !isJsonObject(rule)
-        ? 'its pattern is no list of {token} and {any_of}'
+        ? 'its pattern is not a list of {token} and {any_of}'
         : prefixRule(words, rule['decision'], rule['justification']);
     if (typeof read === 'string') into.find('lost', position, `${text}: ${read}`);
     else into.rules.push({ ...read, text, position });
@@ -77,9 +77,9 @@ export function prefixRule(
   reason: unknown,
 ): Pick<ImportedRule, 'decision' | 'subject' | 'reason'> | string {
   const decision = typeof decided === 'string' ? own(DECISIONS, decided) : undefined;
-  if (decision === undefined) return 'its decision is none of forbidden, prompt and allow';
+  if (decision === undefined) return 'its decision is not forbidden, prompt or allow';
   if (words.flat().some((word) => /[*?]/.test(word)))
-    return 'a * in it means itself, which a policy cannot say';
+    return 'a * in it is literal, which a policy cannot express';
   return {
     decision,
     subject: {

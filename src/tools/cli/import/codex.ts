@@ -29,7 +29,7 @@ function readRules(source: ImportSource): ImportDraft {
     into.find(
       'lost',
       placeAt(source, offset, text.length),
-      `${text}: only calls and values that are written out are read`,
+      `${text}: only literal calls and values are read`,
     );
   for (const call of calls) {
     const read = call.name === 'prefix_rule' ? ruleOf(call, source, into) : UNSAID[call.name];
@@ -46,7 +46,7 @@ function readRules(source: ImportSource): ImportDraft {
 
 /** Functions that make no rule about words. */
 const UNSAID: Readonly<Record<string, string>> = {
-  host_executable: 'a program is known by its name, wherever it lies',
+  host_executable: 'a policy matches a program by name in every folder',
   network_rule: 'it is about the sandbox; a policy with "url" says where commands may go',
   define_program: 'it is a rule of an older Codex CLI',
 };
@@ -55,7 +55,7 @@ function ruleOf(call: StarlarkCall, source: ImportSource, into: ImportDraft): Im
   const { value: pattern } = call.named.get('pattern') ?? {};
   const words = wordsOf(pattern);
   if (call.unnamed > 0) return 'its arguments need names';
-  if (words === undefined) return 'its pattern is no list of words, or not written out';
+  if (words === undefined) return 'its pattern is not a literal list of words';
   for (const [key, { offset }] of call.named)
     if (!KEYS.includes(key))
       into.find(

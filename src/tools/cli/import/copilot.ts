@@ -185,7 +185,7 @@ function subjectOf(text: string): ImportedSubject | string {
   const { tool, within } = partsOf(text);
   switch (tool.toLowerCase()) {
     case '':
-      return 'it is no name of a tool with a pattern in brackets';
+      return 'it is not the name of a tool with a pattern in brackets';
     case 'shell':
       return {
         kind: 'command',

@@ -57,7 +57,7 @@ function subjectOf(text: string, decision: ImportedDecision): ImportedSubject | 
     case 'Mcp':
       return mcpSubject(within, decision);
     default:
-      return 'it is no Shell(), Read(), Write(), WebFetch() or Mcp()';
+      return 'it is not Shell(), Read(), Write(), WebFetch() or Mcp()';
   }
 }
 
@@ -75,7 +75,7 @@ function mcpSubject(text: string, decision: ImportedDecision): ImportedSubject |
   if (/^\*+$/.test(server) || server === '') return { kind: 'tool', names: [`MCP:${tool}`] };
   // Refused is the tool of this name on every server; approved it would be there, too.
   return /^\*+$/.test(tool) || decision === 'allow'
-    ? 'Cursor does not tell hooks the server of a tool'
+    ? 'Cursor does not send hooks the server of a tool'
     : { kind: 'tool', names: [`MCP:${tool}`, `mcp__${server}__${tool}`] };
 }
 

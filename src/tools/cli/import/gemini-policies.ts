@@ -79,13 +79,13 @@ function ruleOf(
   into: ImportDraft,
 ): ImportedRule[] | string {
   const decision = own(DECISIONS, ownString(rule, 'decision') ?? '');
-  if (decision === undefined) return 'its decision is none of allow, deny and ask_user';
+  if (decision === undefined) return 'its decision is not allow, deny or ask_user';
   const priority = own(rule, 'priority');
   if (!Number.isInteger(priority) || Number(priority) < 0 || Number(priority) > 999)
     into.find(
       'never-consulted',
       position,
-      `priority of ${textOf(rule)}: Gemini CLI wants a whole number from 0 to 999, and leaves the file out`,
+      `priority of ${textOf(rule)}: Gemini CLI needs a whole number from 0 to 999, and ignores the file`,
       'its rules are imported nevertheless',
     );
   for (const key of Object.keys(rule)) {
@@ -94,12 +94,12 @@ function ruleOf(
         into.find(
           'differs',
           position,
-          `allowRedirection of ${textOf(rule)}: approvals here never cover what writes files`,
+          `allowRedirection of ${textOf(rule)}: approvals here never cover tools that write files`,
         );
     } else if (!KEYS.includes(key)) {
       const isKnown = ['toolAnnotations', 'interactive', 'subagent'].includes(key);
       if (isKnown) return `"${key}" cannot be said in a policy`;
-      const message = `"${key}" of ${textOf(rule)}: Gemini CLI knows no such key, so the rule is about more than it seems`;
+      const message = `"${key}" of ${textOf(rule)}: Gemini CLI does not know this key, so the rule matches more than it seems to`;
       into.find('never-consulted', position, message);
     }
   }
@@ -128,19 +128,19 @@ function subjectsOf(rule: JsonObject, decision: ImportedDecision): readonly Impo
   if (prefixes.length > 0 && regex !== undefined) return 'commandPrefix and commandRegex exclude each other';
   if (prefixes.length > 0 || regex !== undefined) {
     if (!names.some((name) => name === '*' || name === 'run_shell_command'))
-      return 'Gemini CLI looks at commands of run_shell_command alone';
+      return 'Gemini CLI checks commands of run_shell_command only';
     if (prefixes.length > 0)
       return prefixes.map((prefix) => ({ kind: 'command', pattern: patternOf(prefix, true) }));
     const words = wordsOfRegex(regex ?? '');
     if (words !== undefined) return words.map((each) => ({ kind: 'command', pattern: each }));
     if (decision === 'allow')
-      return `its regex "${regex ?? ''}" is no list of words, and an approval by text is none`;
+      return `its regex "${regex ?? ''}" is not a list of words, and text alone cannot approve`;
     return [{ kind: 'command', pattern: { words: [], rest: true, glob: '', regex: `^(?:${regex ?? ''})` } }];
   }
   if (pattern !== undefined) {
     const tested = argumentOf(pattern);
     if (tested === undefined)
-      return `its argsPattern "${pattern}" is about the text of all arguments, not about one of them`;
+      return `its argsPattern "${pattern}" matches the text of all arguments, not one of them`;
     const sample = { [tested.name]: tested.sample };
     return [{ kind: 'tool', names, arguments: { [tested.name]: tested.test }, sample }];
   }

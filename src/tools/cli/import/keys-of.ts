@@ -110,7 +110,7 @@ function commandKeys(
     keys: { tool: 'shell', arguments: { command: bounded } },
     hits,
     misses,
-    differs: 'it is compared with the text of the command, so another spelling gets past it',
+    differs: 'it is compared with the text of the command, so other spellings escape it',
   };
   return [...said, inWords];
 }

@@ -106,7 +106,7 @@ export function childOf(placed: PlacedValue | undefined, key: string): PlacedVal
 
 export function findRepeated(placed: PlacedValue | undefined, into: ImportDraft): void {
   for (const { key, position } of placed?.repeated ?? [])
-    into.find('dead', position, `"${key}" is there twice, and the last one counts`);
+    into.find('dead', position, `"${key}" appears twice, and the last one counts`);
 }
 
 /**

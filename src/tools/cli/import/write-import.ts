@@ -74,7 +74,7 @@ export function writeImport(
     if (decision !== 'allow' || subject.kind !== 'path' || !subject.isOutside) return decision === 'allow';
     // It opens a folder and approves no call: where the rest is refused, the policy for the rest leaves it out.
     if (!live.some((rule) => rule.subject.kind === 'outside' && rule.decision !== 'allow'))
-      into.find('lost', position, `allow ${text}: to open a folder approves no call`);
+      into.find('lost', position, `allow ${text}: opening a folder approves no call`);
     return false;
   });
   if (scope === undefined) {
@@ -88,7 +88,7 @@ export function writeImport(
       into.find(
         'differs',
         first.position,
-        `${importer.title} asks no hook for approval: what is approved counts for defaults: {unmatched: deny} alone`,
+        `${importer.title} asks no hook for approval: approvals count only for defaults: {unmatched: deny}`,
       );
     for (const { policy, rules: from } of approvals.policies)
       parts.push({ comment: [...new Set(from.map(commentOf))], policy, rules: from });

@@ -34,7 +34,11 @@ export function newerHostNote(
   const changes = KNOWN_CHANGES.filter((each) => each.host === host.name && !isNewer(each.since, version));
   const known = changes.map(({ since, what, seen }) => `; since ${since} ${what} (seen on ${seen})`);
   const message = `${host.title} ${version} is newer than ${newest}, the last that this program was made for${known.join('')}`;
-  return note('newer-host', message, 'see that policy doctor finds it guarded, and look for a newer policy');
+  return note(
+    'newer-host',
+    message,
+    'check with policy doctor that it is guarded, and look for a newer policy',
+  );
 }
 
 /** Agents make folders in the home even for this, so they get one of their own. */

@@ -151,7 +151,7 @@ async function showDifference(
   const before = sideWith(locks.before);
   const after = sideWith(locks.after);
   if (reportSetErrors([after], io)) {
-    io.stderr.write('Cannot take what is newer: it cannot be loaded. What was locked stays in force\n');
+    io.stderr.write('Cannot use the newer files: they cannot be loaded. The locked ones stay in force\n');
     return false;
   }
   const output = args.switches.has('json') ? io.stderr : io.stdout;
@@ -160,7 +160,7 @@ async function showDifference(
   const missing = before.compiled.uses.filter(isNew).length;
   const errors = errorsIn(before.compiled.diagnostics);
   if (errors.length > missing || missing === before.compiled.uses.length) {
-    output.write('\nNothing to compare with: what was locked is not here, or cannot be loaded\n');
+    output.write('\nNothing to compare with: the locked files are not here, or cannot be loaded\n');
     return true;
   }
   const filesOf = (program: Program) =>
@@ -171,7 +171,7 @@ async function showDifference(
   const verbose = args.switches.has('verbose');
   output.write(
     comparison.judged === 0
-      ? '\nNothing to compare by: there are no calls to judge\n'
+      ? '\nNothing to compare: there are no calls to judge\n'
       : `\n${diffText(comparison, { paint: paintFor(output, io.env), verbose })}`,
   );
   const changes = declaredChanges(before.compiled.declared, after.compiled.declared);
@@ -183,7 +183,7 @@ async function showDifference(
 function nothingNewer(sources: number): string {
   return sources === 0
     ? 'Nothing to update: no policy here extends a source\n'
-    : 'Nothing to update: all sources are as they were locked\n';
+    : 'Nothing to update: all sources are up to date\n';
 }
 
 const MAX_CHARS = 40;

@@ -59,7 +59,7 @@ export function putInForce(managed: Managed, io: Io): Promise<number> {
 export function takeOutOfForce({ stdout }: Io): Promise<number> {
   return withManagedStore(MANAGED_FOLDER, async (store: ManagedStore) => {
     store.remove(MANAGED_RECORD);
-    stdout.write('Nothing is managed any more: the bundle is no longer in force\n');
+    stdout.write('The organisation manages no bundle any more: it is no longer in force\n');
     return EXIT_CODE.ok;
   });
 }

@@ -67,7 +67,7 @@ export function explanationDetails(
 /** Why the call may differ from its looks, here or anywhere. */
 export function suspiciousLines({ tool }: Event): readonly string[] {
   const found = tool === undefined ? [] : suspicionsOf(tool);
-  return found.length === 0 ? [] : [`${found.join(', ')}: it may read differently from what it is`];
+  return found.length === 0 ? [] : [`${found.join(', ')}: it may look different from what it is`];
 }
 
 function policyLines(
@@ -99,9 +99,9 @@ function whyOf({ trace, fate }: ConsideredPolicy): string {
     case 'unasked':
       return `${keysOf(rule)}; its judge is not asked`;
     case 'excepted':
-      return `${keysOf(rule)}; an exception takes this call out of it`;
+      return `${keysOf(rule)}; an exception excludes this call`;
     case 'missed':
-      return `${keysOf(rule)}; it has no result of such a call to answer with`;
+      return `${keysOf(rule)}; it has no earlier result to answer with`;
     case 'unknown':
       return `${rule.broken ?? unknownCause(miss)}; counts as a match${canaryText(trace)}`;
     case 'skipped':

@@ -88,7 +88,7 @@ function suspectsHtml({ policies, tally }: LogHistory): readonly string[] {
     htmlTable(
       ['Policy', { number: 'Refused' }, { number: 'Let past by people' }, 'Refused most often'],
       rows,
-      'None: nobody let a call past a policy, and no call was refused again and again',
+      'None: no person let a call pass, and no call was refused repeatedly',
     ),
   ];
 }
@@ -120,7 +120,7 @@ function slowestTable(policies: readonly PolicyTally[]): string {
       grouped(measured),
     ]);
   return [
-    '<p>What a policy took by itself, where it matched, could not tell or took 100 µs or more.</p>',
+    '<p>Own time of each policy, for events where it matched, was unknown or took 100 µs or more.</p>',
     htmlTable(['Policy', { number: 'Slowest' }, { number: 'On average' }, { number: 'Measured' }], rows),
   ].join('\n');
 }
