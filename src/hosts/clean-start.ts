@@ -46,9 +46,19 @@ export function cleanLine(
 ): string {
   const same = ['HOME', ...kept].map((name) => ` ${name}="$${name}"`);
   const set = Object.entries({ ...variables, ...ONE_CALL }).map(
-    ([name, value]) => ` ${name}=${scriptWord(value)}`,
+    ([name, value]) => ` ${name}=${value === passedOn(name) ? `"${value}"` : scriptWord(value)}`,
   );
   return `${CLEAN_ENVIRONMENT.join(' ')}${same.join('')}${set.join('')} sh -c '${script.replaceAll("'", QUOTE_IN_QUOTES)}'`;
+}
+
+/** The value of a variable of a line that is to be the host's own. */
+export function passedOn(name: string): string {
+  return `$${name}`;
+}
+
+/** True for the name of a key or a password: unlike others, it makes no program load code. */
+export function isKeyName(name: string): boolean {
+  return /^(?:\w+_)?(?:KEY|TOKEN|PASSWORD|SECRET)$/.test(name);
 }
 
 /** True for a program of Windows, where most hosts hand lines to PowerShell or cmd. */

@@ -24,6 +24,22 @@ test('the setting is no variable that a person has added', () => {
   expect(read(line.replace('BUN_JSC_useJIT=0', 'BUN_BE_BUN=1'))).toBeUndefined();
 });
 
+test('a line passes on keys and passwords, and nothing else that the host has', () => {
+  for (const host of HOSTS.filter(({ framing }) => framing === 'document')) {
+    const start = { ...DOCUMENTED_START, variables: { JUDGE_KEY: '$JUDGE_KEY' }, version: undefined };
+    const line = String(host.hookConfiguration(start)['command']);
+    expect([host.name, line]).toEqual([host.name, expect.stringContaining(' JUDGE_KEY="$JUDGE_KEY"')]);
+    const read = (text: string) => readOwnLine(['sh', '-c', text], host);
+    expect(read(line)).toMatchObject({
+      passed: ['JUDGE_KEY'],
+      variables: {},
+      isWritten: true,
+      isClean: true,
+    });
+    expect(read(line.replaceAll('JUDGE_KEY', 'LD_PRELOAD'))).toBeUndefined();
+  }
+});
+
 test('the time that a line counts on is read from the line', () => {
   const start = { ...DOCUMENTED_START, version: undefined, options: ['--host-timeout', '90'] };
   for (const host of HOSTS) {

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import type { RespondResult } from '../../model/decision.ts';
 import type { EventKind, Subject } from '../../model/event.ts';
-import { CLEAN_ENVIRONMENT, type HookStart, isOfWindows } from '../clean-start.ts';
+import { CLEAN_ENVIRONMENT, type HookStart, isOfWindows, passedOn } from '../clean-start.ts';
 import type { Host } from '../host.ts';
 import type { Installation } from '../installation.ts';
 import { compose } from './compose.ts';
@@ -98,7 +98,10 @@ function hookConfiguration({
   options = [],
 }: HookStart): JsonObject {
   const named = version === undefined ? [] : ['--host-version', version];
-  const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  // No shell puts in the host's own values.
+  const set = Object.entries(variables).flatMap(([name, value]) =>
+    value === passedOn(name) ? [] : [`${name}=${value}`],
+  );
   const hook = [program, 'hook', '--host', 'picoclaw', ...named];
   return {
     enabled: true,

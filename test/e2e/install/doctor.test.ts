@@ -300,6 +300,18 @@ describe('policy doctor', () => {
     expect(codesOf(home, ['--host', 'gemini'])).toEqual(['writable']);
   });
 
+  test('finds that a hook gets no key for a judge, which install passes on', () => {
+    const home = geminiHome();
+    const judge = 'judges: {default: {provider: anthropic, model: m, api_key_env: JUDGE_KEY}}';
+    const policies = 'policies: [{id: j, type: llm_judge, tool: shell, prompt: Is it?}]';
+    writeFiles(home, { '.config/policy/j.yaml': `version: 1\n${judge}\n${policies}\n` });
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual(['judge-key']);
+    for (const _ of ['installed', 'kept'])
+      expect(policy(home, ['install', '--yes', '--host', 'gemini']).exitCode).toBe(0);
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual([]);
+    expect(readFileSync(join(home, SETTINGS), 'utf8')).toContain(' JUDGE_KEY=\\"$JUDGE_KEY\\"');
+  });
+
   test('finds that the program is another than the one installed, or gone', () => {
     const home = folders(CONFIGURATIONS);
     mkdirSync(join(home, 'bin'));

@@ -44,7 +44,7 @@ export async function runCanary(
   const approves = hook.events.some((event) => host.events[event] === 'approve_tool');
   const on = approves ? 'approve_tool' : 'before_tool';
   const inherited = line.isClean
-    ? []
+    ? line.passed.map((name) => [name, machine.env[name]] as const)
     : INHERITED.map((name) => [name, hook.env[name] ?? machine.env[name]] as const);
   const env = { HOME: machine.home, ...Object.fromEntries(inherited), ...line.variables, PATH };
   const ask = async (call: JsonObject) => {

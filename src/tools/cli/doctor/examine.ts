@@ -1,4 +1,5 @@
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
+import { isKeyName } from '../../../hosts/clean-start.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import { OWN } from '../../../hosts/guards.ts';
 import { type Host, isMeasured } from '../../../hosts/host.ts';
@@ -18,6 +19,7 @@ import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../../model/event.ts';
+import type { Program } from '../../../model/policy.ts';
 import { readDecisionLog } from '../../log/read-log.ts';
 import { createTallier } from '../../log/tally.ts';
 import { countOf } from '../../report/layout/quantity.ts';
@@ -27,6 +29,8 @@ import type { FoundHost } from '../install/found-hosts.ts';
 import type { InstallStore } from '../install/install-store.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
+import type { OwnLine } from '../install/own-line.ts';
+import { keysOf } from '../install/plan.ts';
 import { runCanary } from './canary.ts';
 import { examineLine } from './examine-line.ts';
 import { guardedFiles, loadedCodeNotes } from './guarded-files.ts';
@@ -88,6 +92,7 @@ export async function examine(
     const line = examineLine(hook, host, machine, store, hasOwn);
     findings.push(...line.findings);
     if (line.startable === undefined) continue;
+    findings.push(...keyFindings(hook, line.startable.line, compiled.program, host));
     const canary = await runCanary(host, installation, hook, line.startable, machine);
     elapsedMs = Math.max(elapsedMs ?? 0, canary.elapsedMs);
     findings.push(...canary.findings);
@@ -100,6 +105,26 @@ export async function examine(
   if (newer !== undefined) findings.push(newer);
   if (hooks.length > 0 && !isMeasured(host)) findings.push(unprovenNote(host));
   return { host, hooks, elapsedMs, findings: oncePerMessage(findings) };
+}
+
+/** A judge whose key the hook does not get refuses each of its calls. */
+function keyFindings(
+  { path }: InstalledHook,
+  { isClean, passed, variables }: OwnLine,
+  program: Program,
+  { framing }: Host,
+): readonly HookFinding[] {
+  if (!isClean) return [];
+  const missing = keysOf(program).filter((name) => !passed.includes(name) && !Object.hasOwn(variables, name));
+  return missing.map((name) => {
+    const message = `The hook of ${path} does not get ${name}, with which a judge is asked`;
+    // No shell starts the hook of the others, so there is nothing that puts a value in.
+    const fix =
+      framing === 'document' && isKeyName(name)
+        ? REINSTALL
+        : `write ${name}=VALUE behind env -i in it; a name ends in KEY, TOKEN, PASSWORD or SECRET`;
+    return finding('judge-key', message, fix);
+  });
 }
 
 /** The hook is started as the agent would; nobody has seen that the agent acts as its documents say. */

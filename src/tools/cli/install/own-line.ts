@@ -1,4 +1,10 @@
-import { CLEAN_ENVIRONMENT, ONE_CALL, QUOTE_IN_QUOTES } from '../../../hosts/clean-start.ts';
+import {
+  CLEAN_ENVIRONMENT,
+  isKeyName,
+  ONE_CALL,
+  passedOn,
+  QUOTE_IN_QUOTES,
+} from '../../../hosts/clean-start.ts';
 import type { Host } from '../../../hosts/host.ts';
 
 /** A line that starts this program as a hook, taken apart. */
@@ -8,6 +14,8 @@ export interface OwnLine {
   readonly words: readonly string[];
   /** The variables that the line itself sets. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Keys and passwords that the hook gets from the host's environment, by name. */
+  readonly passed: readonly string[];
   /** True if nothing else of the host's environment reaches the hook. */
   readonly isClean: boolean;
   /** True if it is to the letter a line that `policy install` writes: it refuses if the program fails. */
@@ -61,14 +69,17 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
   const pairs = [...set.matchAll(/ (\w+)=(?:"([^"]*)"|(\S*))/g)].map(
     ([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''] as const,
   );
+  const isPassed = ([name, value]: readonly [string, string]) => value === passedOn(name);
+  const passed = pairs.filter((pair) => isPassed(pair) && isKeyName(pair[0])).map(([name]) => name);
   const variables = Object.fromEntries(
-    pairs.filter(([name, value]) => value !== `$${name}` && value !== ONE_CALL[name]),
+    pairs.filter((pair) => !isPassed(pair) && pair[1] !== ONE_CALL[pair[0]]),
   );
   const words = [...options.matchAll(new RegExp(word, 'g'))].map(([each]) => unquoted(each));
   const { HOME: home = '', ...others } = variables;
-  const start = { program: unquoted(program), home: '', variables };
+  const keys = Object.fromEntries(passed.map((name) => [name, passedOn(name)]));
+  const start = { program: unquoted(program), home: '', variables: { ...variables, ...keys } };
   const at = words.indexOf('--host-version');
-  const candidates = [start, { ...start, home, variables: others }].flatMap((each) =>
+  const candidates = [start, { ...start, home, variables: { ...others, ...keys } }].flatMap((each) =>
     [
       { ...each, version: undefined, options: words },
       { ...each, version: words[at + 1], options: words.toSpliced(at, 2) },
@@ -82,6 +93,7 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
     program: start.program,
     words: ['--host', host.name, ...words],
     variables,
+    passed,
     isClean: true,
     isWritten: true,
   };
@@ -101,6 +113,7 @@ function fromPlain(line: string, host: Pick<Host, 'name' | 'hookConfiguration'>)
     program,
     words: ['--host', host.name, ...options],
     variables: {},
+    passed: [],
     isClean: false,
     isWritten: true,
   };
@@ -138,11 +151,11 @@ function fromWords(words: readonly string[] | undefined): OwnLine | undefined {
       .filter(([name, value]) => value !== `$${name}`),
   );
   if (hook !== 'hook' || program === '' || program.startsWith('-') || !areKnown(variables)) return undefined;
-  return { program, words: more, variables, isClean, isWritten: false };
+  return { program, words: more, variables, passed: [], isClean, isWritten: false };
 }
 
 function areKnown(variables: Readonly<Record<string, string>>): boolean {
-  return Object.keys(variables).every((name) => VARIABLES.includes(name));
+  return Object.keys(variables).every((name) => VARIABLES.includes(name) || isKeyName(name));
 }
 
 const BARE = '[\\w@%+=:,./-]';

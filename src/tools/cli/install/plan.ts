@@ -1,7 +1,8 @@
 import { dirname, isAbsolute, join } from 'node:path';
+import { isKeyName, passedOn } from '../../../hosts/clean-start.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
-import type { Installation, InstallScope, Machine } from '../../../hosts/installation.ts';
+import type { Installation, InstalledHook, InstallScope, Machine } from '../../../hosts/installation.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import type { Program } from '../../../model/policy.ts';
 import { UsageError } from '../io.ts';
@@ -9,7 +10,7 @@ import { kindsFor } from './event-kinds.ts';
 import type { FoundHost } from './found-hosts.ts';
 import type { InstallRecord, InstallStore } from './install-store.ts';
 import { FILES, readConfiguration } from './machine.ts';
-import { addedWords } from './own-line.ts';
+import { addedWords, readOwnLine } from './own-line.ts';
 import type { Replacement } from './write-configuration.ts';
 
 /** These place policies and state: the hook starts in an empty environment and would look elsewhere. */
@@ -48,12 +49,17 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
       const current = readConfiguration(place.path);
       const record = store.find(place.path);
       const base = withoutOurs(installation, current, record);
-      const variables = Object.fromEntries(
-        KEPT_VARIABLES.flatMap((name) => {
-          const value = machine.env[name] ?? '';
-          return isAbsolute(value) ? [[name, value]] : [];
-        }),
-      );
+      const theirLine = hookIn(installation, place.path, machine, current);
+      const keys = [...keysOf(policies), ...((theirLine && readOwnLine(theirLine.argv, host)?.passed) ?? [])];
+      const variables = {
+        ...Object.fromEntries(
+          KEPT_VARIABLES.flatMap((name) => {
+            const value = machine.env[name] ?? '';
+            return isAbsolute(value) ? [[name, value]] : [];
+          }),
+        ),
+        ...Object.fromEntries(keys.filter(isKeyName).map((name) => [name, passedOn(name)])),
+      };
       const kinds = kindsFor(policies, host);
       const digits = crypto.randomUUID().slice(0, 6);
       const edited = (words: readonly string[]) => {
@@ -92,6 +98,12 @@ export function plansBeside(
   });
 }
 
+/** The variables with the keys and passwords of judges. */
+export function keysOf({ rules }: Program): readonly string[] {
+  const names = rules.flatMap(({ judge }) => [judge?.endpoint?.apiKeyEnv, judge?.cache?.passwordEnv]);
+  return [...new Set(names.filter((name) => name != null))];
+}
+
 /** The options of the hook that a configuration starts, as far as they are known. */
 function addedOptions(
   installation: Installation,
@@ -100,14 +112,24 @@ function addedOptions(
   machine: Machine,
   text: string | undefined,
 ): readonly string[] {
-  if (text === undefined) return [];
+  const hook = hookIn(installation, path, machine, text);
+  return hook === undefined ? [] : addedWords(hook.argv, host.name);
+}
+
+/** The hook in this text of a configuration; undefined if there is none, or it cannot be read. */
+function hookIn(
+  installation: Installation,
+  path: string,
+  machine: Machine,
+  text: string | undefined,
+): InstalledHook | undefined {
+  if (text === undefined) return undefined;
   const files = { ...FILES, text: (at: string) => (at === path ? text : FILES.text(at)) };
   try {
     const { hooks } = installation.inspect(machine, files);
-    const hook = hooks.find((each) => each.path === path);
-    return hook === undefined ? [] : addedWords(hook.argv, host.name);
+    return hooks.find((each) => each.path === path);
   } catch (error) {
-    if (error instanceof ConfigurationProblem) return [];
+    if (error instanceof ConfigurationProblem) return undefined;
     throw error;
   }
 }
