@@ -135,7 +135,7 @@ const PARTS_OF_PROJECT: readonly (readonly [program: RegExp, folder: RegExp])[] 
 ];
 
 /** The task of one project of Gradle, which lies in the folder of its name: `:app:test`. */
-const PROJECT_TASK = /^:?((?:[\w-]+:)*[\w-]+):(?:test\w*|check|build)$/;
+const PROJECT_TASK = /^(?:clean )?:?((?:[\w-]+:)*[\w-]+):(?:test\w*|check|build)$/;
 
 function folderOf({ cwd, name = '', operands }: ReadCommand): string | undefined {
   const folder = knownText(cwd);
