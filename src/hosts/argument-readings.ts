@@ -40,7 +40,7 @@ export function otherArguments(call: ToolCall): readonly OtherArguments[] {
   const places = Object.entries(reads).flatMap(([name, steps]) =>
     (name === 'texts' ? inner : placesOf(call, name)).flatMap((at) => {
       const value = atPath(args, at);
-      return value === undefined ? [] : [{ at, ways: waysToRead(value, steps), parses: steps.some(parses) }];
+      return value === undefined ? [] : [{ at, ways: readValues(value, steps), parses: steps.some(parses) }];
     }),
   );
   if (places.length === 0) return [];
@@ -91,7 +91,7 @@ function textsWithJson(args: JsonObject): readonly ArgumentPath[] | undefined {
 
 /** Other texts that a host may make of one. */
 export function otherTexts(text: string, steps: ArgumentReadings[string] | undefined): readonly string[] {
-  return waysToRead(text, steps ?? []).filter((way) => typeof way === 'string');
+  return readValues(text, steps ?? []).filter((way) => typeof way === 'string');
 }
 
 function placesOf({ aliases, lookalikes, globs }: ToolCall, name: string): readonly ArgumentPath[] {
@@ -104,13 +104,13 @@ function placesOf({ aliases, lookalikes, globs }: ToolCall, name: string): reado
 const MAX_WAYS = 8;
 
 /** The values that a host may make of one, other than itself: of each text in it the first way, then the second. */
-function waysToRead(value: Json, steps: ArgumentReadings[string]): readonly Json[] {
+function readValues(value: Json, steps: ArgumentReadings[string]): readonly Json[] {
   // A value in a list or an object has a place of its own.
   if (steps.some(parses) && typeof value !== 'string') return [];
   const found: Json[] = [];
   for (let nth = 0; nth < MAX_WAYS; nth++) {
     const way = mapStrings(value, (text) => {
-      const ways = waysOfText(text, steps);
+      const ways = readTexts(text, steps);
       return ways.length === 0 ? text : (nthOf(ways, nth) ?? null);
     });
     if (deepEqual(way, found.at(-1) ?? value)) break;
@@ -124,7 +124,7 @@ function nthOf<T>(list: readonly T[], nth: number): T | undefined {
 }
 
 /** The values that a text may become, step by step; without itself. */
-function waysOfText(text: string, steps: ArgumentReadings[string]): readonly Json[] {
+function readTexts(text: string, steps: ArgumentReadings[string]): readonly Json[] {
   let ways: readonly Json[] = [text];
   for (const step of steps) {
     const read = READINGS[step];

@@ -46,11 +46,11 @@ export function classifyTool(
   const known = lookUp(tools, name);
   const tool =
     known.unread === undefined
-      ? (inLists(known, args) ?? elsewhere(inCase(known, args) ?? known.tool, args))
+      ? (inLists(known, args) ?? withFoundPath(inCase(known, args) ?? known.tool, args))
       : args === undefined
         ? known.unread
         : widen(known, args);
-  return args === undefined ? tool : withMeant(known, tool, args);
+  return args === undefined ? tool : withImplied(known, tool, args);
 }
 
 /** The tool as it is with the value of the argument that makes a difference. */
@@ -63,7 +63,7 @@ function inCase({ caseOf, cases }: Entry, args: JsonObject | undefined): Classif
 const FILE_CLASSES: readonly ToolClass[] = ['read', 'write', 'edit'];
 
 /** A tool for a file whose path is not where it should be: under whatever name it is, the host may take it from there. */
-function elsewhere(tool: ClassifiedTool, args: JsonObject | undefined): ClassifiedTool {
+function withFoundPath(tool: ClassifiedTool, args: JsonObject | undefined): ClassifiedTool {
   if (args === undefined || tool.globs !== undefined) return tool;
   if (!tool.classes.some((name) => FILE_CLASSES.includes(name))) return tool;
   if ([tool.aliases['path'] ?? 'path', 'path'].some((name) => ownString(args, name))) return tool;
@@ -88,7 +88,7 @@ const NOTHING_FOUND: FoundArguments['named'] = {
 };
 
 /** The tool with the meaning of the call. */
-function withMeant(entry: Entry, tool: ClassifiedTool, args: JsonObject): ClassifiedTool {
+function withImplied(entry: Entry, tool: ClassifiedTool, args: JsonObject): ClassifiedTool {
   const implied = entry.implied?.(args);
   if (implied === undefined) return tool;
   const key = `${tool.classes} and ${implied.classes}`;

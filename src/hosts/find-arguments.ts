@@ -102,7 +102,7 @@ function lookAtMember(object: LookedAt, name: string, inCommand: boolean, search
     }
     const isLine = (has('args') || has('program')) && isCommandLine(object, name, has('args'), search);
     if (mayRun || isLine || (inCommand && !has('args'))) {
-      object.beside ??= besideCommand(object.members, search);
+      object.beside ??= siblingWords(object.members, search);
       if (object.beside.isTooMuch) search.complete = false;
       const words = object.beside.words.filter((path) => path.at(-1) !== name);
       search.commands.push({ at, words, directories: object.beside.directories, uncertain: !has('command') });
@@ -131,18 +131,18 @@ function lookAtMember(object: LookedAt, name: string, inCommand: boolean, search
  */
 function isCommandLine(object: LookedAt, name: string, isWords: boolean, search: Search): boolean {
   const { members } = object;
-  object.beside ??= besideCommand(members, search);
+  object.beside ??= siblingWords(members, search);
   if (object.beside.runs) return false;
   const member = members[name] ?? null;
-  if (isWords) return someLine(member);
+  if (isWords) return hasCommandLine(member);
   return object.beside.flagged && typeof member === 'string' && /^[\w./+-]+$/.test(member);
 }
 
 /** Words of which the first is a name and another a flag, in the list itself or in one of its lists. */
-function someLine(value: Json): boolean {
+function hasCommandLine(value: Json): boolean {
   if (!Array.isArray(value)) return false;
   const [first] = value;
-  return typeof first === 'string' ? /^[\w./]/.test(first) && hasFlag(value) : value.some(someLine);
+  return typeof first === 'string' ? /^[\w./]/.test(first) && hasFlag(value) : value.some(hasCommandLine);
 }
 
 function hasFlag(value: Json): boolean {
@@ -152,7 +152,7 @@ function hasFlag(value: Json): boolean {
 }
 
 /** The arguments of an object that may be the words of a command in it, and those that may say where it runs. */
-function besideCommand(members: JsonObject, search: Search): Beside {
+function siblingWords(members: JsonObject, search: Search): Beside {
   const words: ArgumentPath[] = [];
   const directories: ArgumentPath[] = [];
   let runs = false;
@@ -176,7 +176,7 @@ const FILE_URL: readonly NameMeaning[] = [{ meaning: 'url', rank: 1_000 }];
 /** The meanings of a name; the URL of a file is one under any name. */
 function meaningsIn(name: string, value: Json): readonly NameMeaning[] {
   const meanings = meaningsOf(name);
-  return meanings.length === 0 && someText(value, namesFile) ? FILE_URL : meanings;
+  return meanings.length === 0 && anyText(value, namesFile) ? FILE_URL : meanings;
 }
 
 /** The portable names for a value of this meaning, by its form if the name does not say enough. */
@@ -188,15 +188,15 @@ function namesFor(meaning: ArgumentMeaning, value: Json): readonly FoundName[] {
     case 'program':
       return [];
     case 'link':
-      return someText(value, looksLikeUrl) ? namesFor('url', value) : [];
+      return anyText(value, looksLikeUrl) ? namesFor('url', value) : [];
     case 'place':
     case 'document':
       return [
-        ...(someText(value, hasScheme) ? (['url'] as const) : []),
-        ...(someText(value, meaning === 'place' ? looksLikePath : looksLikeFile) ? (['path'] as const) : []),
+        ...(anyText(value, hasScheme) ? (['url'] as const) : []),
+        ...(anyText(value, meaning === 'place' ? looksLikePath : looksLikeFile) ? (['path'] as const) : []),
       ];
     case 'url':
-      return someText(value, namesFile) ? ['url', 'path'] : ['url'];
+      return anyText(value, namesFile) ? ['url', 'path'] : ['url'];
     default:
       return [meaning];
   }
@@ -228,14 +228,14 @@ function looksLikePath(text: string): boolean {
   );
 }
 
-function someText(value: Json, test: (text: string) => boolean): boolean {
+function anyText(value: Json, test: (text: string) => boolean): boolean {
   return typeof value === 'string'
     ? test(value)
-    : Array.isArray(value) && value.some((item) => someText(item, test));
+    : Array.isArray(value) && value.some((item) => anyText(item, test));
 }
 
 function carriesText(value: Json): boolean {
-  return someText(value, () => true);
+  return anyText(value, () => true);
 }
 
 function isNested(value: Json | undefined): boolean {

@@ -180,14 +180,14 @@ export function hooksInGroups(host: Host, form: HookGroups): Installation {
         (_, index) => found[index]?.isInForm && Object.hasOwn(host.events, found[index]?.event ?? ''),
       );
       const own = placesOf('project', machine).filter((path) => !placesOf('user', machine).includes(path));
-      return { hooks: oncePerLine(started), findings: findings.map((each) => mendedIn(own, each)) };
+      return { hooks: oncePerLine(started), findings: findings.map((each) => fixedInProject(own, each)) };
     },
     read: form.read ?? readExitCode,
   };
 }
 
 /** A fault of a file of the project is mended there. */
-function mendedIn(project: readonly string[], found: HookFinding): HookFinding {
+function fixedInProject(project: readonly string[], found: HookFinding): HookFinding {
   const isThere = found.fix === REINSTALL && project.some((path) => found.message.startsWith(`${path} `));
   return isThere ? { ...found, fix: `${REINSTALL} --project` } : found;
 }

@@ -108,7 +108,7 @@ function changeOnce(text: string, { path, value }: ConfigurationChange): string 
     return applyEdits(
       text,
       edits.map((edit) =>
-        value === undefined ? removal(text, edit, path) : laidOut(text, edit, path, value),
+        value === undefined ? removal(text, edit, path) : formattedEdit(text, edit, path, value),
       ),
     );
   } catch {
@@ -132,7 +132,7 @@ function removal(text: string, edit: Edit, path: JSONPath): Edit {
 }
 
 /** Lays an edit out on lines of its own with the indentation of the text. A text of one line stays one. */
-function laidOut(text: string, edit: Edit, path: JSONPath, value: Json): Edit {
+function formattedEdit(text: string, edit: Edit, path: JSONPath, value: Json): Edit {
   if (!text.trim().includes('\n')) return edit;
   const tree = parseTree(text);
   const isThere = (length: number) =>

@@ -12,7 +12,7 @@ export function commandTextsOf(value: Json, words: readonly Json[]): readonly st
     if (words.length === 0) return [value];
   }
   const wholes = wholesIn(value);
-  const beside = [...words.flatMap(wordsBeside), ...allBeside(words)];
+  const beside = [...words.flatMap(joinedWords), ...allBeside(words)];
   // A folder with a blank in its name, or a program with its first words.
   const programs = beside.length === 0 ? [] : wholes.flatMap((text) => [text, quotedWord(text)]);
   if (programs.length * beside.length > MAX_COMBINATIONS) return undefined;
@@ -51,7 +51,7 @@ export function runnerText(runner: string, code: string): string {
 }
 
 /** The words beside a program, as one text. A single one may be several: many tools put them together with blanks. */
-function wordsBeside(value: Json): readonly string[] {
+function joinedWords(value: Json): readonly string[] {
   const text = textOfWords(value);
   if (text === undefined) return [];
   const [only] = Array.isArray(value) && value.length === 1 ? value : [];

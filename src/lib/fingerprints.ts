@@ -17,7 +17,7 @@ const MAX_SENT_BYTES = 4 * MAX_KEPT_BYTES;
  * @param text its first 256 KiB count
  */
 export function fingerprintsOf(text: string): readonly bigint[] {
-  return [...winnow(Buffer.from(text).subarray(0, MAX_KEPT_BYTES))];
+  return [...selectedPrints(Buffer.from(text).subarray(0, MAX_KEPT_BYTES))];
 }
 
 /**
@@ -31,7 +31,7 @@ export function fingerprintsSent(text: string): readonly bigint[] | undefined {
   for (const bytes of decodings(Buffer.from(text), MAX_DEPTH)) {
     left -= bytes.length;
     if (left < 0) return undefined;
-    for (const each of winnow(bytes)) found.add(each);
+    for (const each of selectedPrints(bytes)) found.add(each);
   }
   return [...found];
 }
@@ -44,7 +44,7 @@ const LEAVING = BASES.map((base) => {
   return power;
 }) as [number, number];
 
-function winnow(bytes: Buffer): Set<bigint> {
+function selectedPrints(bytes: Buffer): Set<bigint> {
   const found = new Set<bigint>();
   const pieces = bytes.length - PIECE_BYTES + 1;
   if (pieces < 1) return found;

@@ -37,11 +37,11 @@ function word(description: string): Key<string> {
   return { description, ...WORD };
 }
 
-function yes(description: string): Key<true> {
+function flagKey(description: string): Key<true> {
   return { description, const: true };
 }
 
-function yesOrWords(description: string): Key<true | Words> {
+function flagOrWords(description: string): Key<true | Words> {
   return { description, anyOf: [{ const: true }, WORDS] };
 }
 
@@ -77,9 +77,9 @@ const OPERANDS: Key<readonly (Role | `...${Role}` | { readonly role: Role; reado
 export const ROW_KEYS = {
   flags: FLAGS,
   style: STYLE,
-  switches: yes('/s, /a:h and switches that `flags` lists are flags, too, in any letter case'),
-  abbreviates: yes('Long flags may be abbreviated, and `flags` lists all of them'),
-  negates: yes('--no-x undoes an earlier --x, and --x an earlier --no-x'),
+  switches: flagKey('/s, /a:h and switches that `flags` lists are flags, too, in any letter case'),
+  abbreviates: flagKey('Long flags may be abbreviated, and `flags` lists all of them'),
+  negates: flagKey('--no-x undoes an earlier --x, and --x an earlier --no-x'),
   worded: {
     description: 'By flag: words that are its value if they come next',
     type: 'object',
@@ -89,25 +89,25 @@ export const ROW_KEYS = {
     description: 'The first operand ends the flags; the default for programs that run another one',
     type: 'boolean',
   } as Key<boolean>,
-  flags_anywhere: yes('Its flags may also follow its subcommands'),
+  flags_anywhere: flagKey('Its flags may also follow its subcommands'),
   off: words('Values that switch off a flag without a value: --dry-run=none'),
   implied: word('The subcommand that -- in its place means'),
   ends: words('Flags that end the flags of the program with their value: python -m'),
   operands: OPERANDS,
   fallback: word('The path that it uses if none is given'),
-  recursive: yesOrWords('It goes through everything below its paths: always, or with one of these flags'),
+  recursive: flagOrWords('It goes through everything below its paths: always, or with one of these flags'),
   in_place: words('Flags with which the last operand is never a folder that the others are put into'),
-  spreads: yesOrWords(
+  spreads: flagOrWords(
     'Its words do not tell where below the last operand it puts things: always, or with one of these flags',
   ),
-  edits: yesOrWords(
+  edits: flagOrWords(
     'It writes back the files that it reads, unless a flag names another: always, or with one of these flags',
   ),
   append: words('Flags with which it appends to what it would otherwise overwrite'),
   quiet: words('Flags with which it reads files and does not print them'),
   speaks: words('Flags with which it prints what it finds in spite of `quiet`'),
   harmless: words('Flags with which it does nothing'),
-  harmless_alone: yes('`harmless` holds only if there are no other flags'),
+  harmless_alone: flagKey('`harmless` holds only if there are no other flags'),
   help: {
     description:
       'Flags with which it only prints help, whatever the other words are; an empty list if it has none',
@@ -133,14 +133,16 @@ export const ROW_KEYS = {
   } as Key<{ readonly places?: Words; readonly port?: string; readonly flags?: string }>,
   secret_last: words('Flags with which the last of two or more operands is a password'),
   secret_prefix: words('A word that begins so has a password behind it: -p in -pX'),
-  secret_input: yesOrWords('A password comes on its standard input: always, or with one of these flags'),
-  sends_input: yes('It sends its standard input over the connection'),
+  secret_input: flagOrWords('A password comes on its standard input: always, or with one of these flags'),
+  sends_input: flagKey('It sends its standard input over the connection'),
   prints: {
     description: 'own: its output has nothing of its input and files; made: its output is computed from them',
     enum: ['own', 'made'],
   } as Key<'own' | 'made'>,
-  decodes: yesOrWords('What it prints is decoded, decrypted or unpacked: always, or with one of these flags'),
-  prints_settings: yesOrWords(
+  decodes: flagOrWords(
+    'What it prints is decoded, decrypted or unpacked: always, or with one of these flags',
+  ),
+  prints_settings: flagOrWords(
     'What it prints only sets variables and functions of the shell that evaluates it: always, or with one of these first words',
   ),
 } as const;
@@ -197,16 +199,16 @@ export const RUNS_KEYS = {
     minimum: 0,
     maximum: 99,
   } as Key<number>,
-  assignments: yes('NAME=value may precede the command'),
-  privileged: yes('The command runs as another user'),
-  remote: yes('The command runs on another machine or in a container'),
+  assignments: flagKey('NAME=value may precede the command'),
+  privileged: flagKey('The command runs as another user'),
+  remote: flagKey('The command runs on another machine or in a container'),
   script: words('Flags whose value is a shell script, run instead of a command'),
-  joined: yes('A shell runs the words of the command, joined by spaces'),
-  scripts: yes('Every operand is a shell script'),
+  joined: flagKey('A shell runs the words of the command, joined by spaces'),
+  scripts: flagKey('Every operand is a shell script'),
   after: { description: 'The command follows this word only', const: '--' } as Key<'--'>,
   behind: words('Flags that the command follows, wherever they are'),
   writes: words('Flags that name a file that it writes'),
-  flags_after: yes('Its own flags may also follow the operands that `skip` counts'),
+  flags_after: flagKey('Its own flags may also follow the operands that `skip` counts'),
   directory: words('Flags that name the directory the command runs in'),
   becomes: {
     description: 'By flag or first operand, `*.py` by its end: the program that it acts as',
@@ -214,10 +216,10 @@ export const RUNS_KEYS = {
     additionalProperties: WORD,
   } as Key<Readonly<Record<string, string>>>,
   harmless: words('Flags with which it runs nothing'),
-  same_shell: yes('The command runs in the shell itself'),
-  keeps_status: yes('Its exit status is that of the command'),
+  same_shell: flagKey('The command runs in the shell itself'),
+  keeps_status: flagKey('Its exit status is that of the command'),
   hides_status: words('Flags with which it is not'),
-  shell: yes('It runs a shell when no command is given'),
+  shell: flagKey('It runs a shell when no command is given'),
   input: words('Flags that name a file that it reads first'),
 } as const;
 

@@ -48,14 +48,14 @@ export function encodeWith({ title, answers, exitStyle = refuseByBodyAndExitCode
             plainReply(overlay(answers.stop?.(event, reason) ?? {}, beside(event, decision)))
           : refuse(event, decision, (answers.stop ?? answers.deny)(event, reason), reason);
       case 'retry_feedback': {
-        const feedback = spoken(decision.feedback ?? decision.reason);
+        const feedback = nonEmptyReason(decision.feedback ?? decision.reason);
         const again = answers.retry?.(event, feedback);
         return again === undefined
           ? deny(event, decision, feedback)
           : refuse(event, decision, again, feedback);
       }
       case 'respond': {
-        const text = spoken(decision.result?.for_llm ?? decision.reason);
+        const text = nonEmptyReason(decision.result?.for_llm ?? decision.reason);
         const instead = answers.respond?.(event, text, decision.result?.is_error === true);
         return instead === undefined ? deny(event, decision, text) : plainReply(instead);
       }
@@ -109,10 +109,10 @@ const NAME_FIELDS = ['hook_event_name', 'hookEventName'] as const;
 const ANY_CALL: AnsweredEvent = { kind: 'before_tool', native: 'PreToolUse', subject: {} };
 
 /** Some hosts take an empty reason for no refusal. */
-function spoken(reason: string | undefined): string {
+function nonEmptyReason(reason: string | undefined): string {
   return reason === undefined || reason.trim() === '' ? 'Refused by policy' : reason;
 }
 
 function reasonOf({ reason }: Decision): string {
-  return spoken(reason);
+  return nonEmptyReason(reason);
 }

@@ -32,7 +32,7 @@ function answer(event: Event, decision: Decision, setting: HostSetting): Reply {
   switch (decision.action) {
     case 'continue':
     case 'approve':
-      return reply(besides(event, decision), 0);
+      return reply(extraFields(event, decision), 0);
     case 'deny':
       return deny(event, decision, decision.reason);
     case 'ask':
@@ -54,31 +54,34 @@ function answer(event: Event, decision: Decision, setting: HostSetting): Reply {
 }
 
 function deny(event: Event, decision: Decision, reason: string | undefined): Reply {
-  if (!DENIABLE.includes(event.kind)) return reply(besides(event, decision), 0);
-  const said = spoken(reason);
-  return reply({ decision: 'deny', reason: said, ...besides(event, withReason(event, decision, said)) }, 2);
+  if (!DENIABLE.includes(event.kind)) return reply(extraFields(event, decision), 0);
+  const said = nonEmptyReason(reason);
+  return reply(
+    { decision: 'deny', reason: said, ...extraFields(event, withReason(event, decision, said)) },
+    2,
+  );
 }
 
 /** The dialog shows `systemMessage`, the log `reason`. */
 function ask(event: Event, decision: Decision): Reply {
-  const reason = spoken(decision.reason);
+  const reason = nonEmptyReason(decision.reason);
   const asked = { ...decision, messages: [reason, ...decision.messages] };
-  return reply({ decision: 'ask', reason, ...besides(event, asked) }, 0);
+  return reply({ decision: 'ask', reason, ...extraFields(event, asked) }, 0);
 }
 
 function abort(event: Event, decision: Decision): Reply {
-  if (!STOPPABLE.includes(event.kind)) return reply(besides(event, decision), 0);
-  const reason = spoken(decision.reason);
+  if (!STOPPABLE.includes(event.kind)) return reply(extraFields(event, decision), 0);
+  const reason = nonEmptyReason(decision.reason);
   // In AfterAgent a deny would ask the model again; elsewhere it backs the stop up.
   const backing = DENIABLE.includes(event.kind) ? { decision: 'deny', reason } : {};
-  const beside = besides(event, withReason(event, decision, reason));
+  const beside = extraFields(event, withReason(event, decision, reason));
   return reply({ continue: false, stopReason: reason, ...backing, ...beside }, 2);
 }
 
 function retry(event: Event, decision: Decision): Reply {
   const text = decision.feedback ?? decision.reason;
   if (event.kind !== 'after_turn') return deny(event, decision, text);
-  return reply({ decision: 'deny', reason: spoken(text), ...besides(event, decision) }, 0);
+  return reply({ decision: 'deny', reason: nonEmptyReason(text), ...extraFields(event, decision) }, 0);
 }
 
 function respond(event: Event, decision: Decision): Reply {
@@ -86,19 +89,19 @@ function respond(event: Event, decision: Decision): Reply {
   if (event.kind !== 'before_llm' || text === undefined)
     return deny(event, decision, text ?? decision.reason);
   const fields = { decision: 'deny', reason: decision.reason ?? 'Answered by policy' };
-  return reply({ ...fields, ...besides(event, decision, { llm_response: syntheticAnswer(text) }) }, 0);
+  return reply({ ...fields, ...extraFields(event, decision, { llm_response: syntheticAnswer(text) }) }, 0);
 }
 
 function modify(event: Event, decision: Decision): Reply {
   const rewrite = rewriteOf(event, decision.subject ?? event.subject);
   switch (rewrite.type) {
     case 'none':
-      return reply(besides(event, decision), 0);
+      return reply(extraFields(event, decision), 0);
     case 'output':
-      return reply(besides(event, decision, rewrite.output), 0);
+      return reply(extraFields(event, decision, rewrite.output), 0);
     case 'impossible':
       return decision.onUnsupported === 'continue'
-        ? reply(besides(event, decision), 0)
+        ? reply(extraFields(event, decision), 0)
         : deny(event, decision, `Cannot rewrite on Gemini CLI: ${rewrite.why}`);
     default:
       return rewrite satisfies never;
@@ -122,7 +125,7 @@ function toolChoice(event: Event, decision: Decision): Reply {
 }
 
 /** The fields beside the action: the message for the user, the context for the model, and the action's own output. */
-function besides(event: Event, decision: Decision, output: JsonObject = {}): JsonObject {
+function extraFields(event: Event, decision: Decision, output: JsonObject = {}): JsonObject {
   const context = decision.contexts.length === 0 ? {} : { additionalContext: decision.contexts.join('\n') };
   return {
     ...(decision.messages.length === 0 ? {} : { systemMessage: decision.messages.join('\n') }),
@@ -138,7 +141,7 @@ function eventOutput(event: Event, output: JsonObject): JsonObject {
 }
 
 /** Gemini CLI says "No reason provided" for an empty reason. */
-function spoken(reason: string | undefined): string {
+function nonEmptyReason(reason: string | undefined): string {
   return reason === undefined || reason === '' ? 'Refused by policy' : reason;
 }
 

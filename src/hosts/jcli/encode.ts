@@ -28,7 +28,7 @@ function answer(event: Event, decision: Decision, generation: Generation): JsonO
   switch (decision.action) {
     case 'continue':
     case 'approve':
-      return besides(event, decision);
+      return extraFields(event, decision);
     case 'deny':
     case 'ask':
       return refused(event, decision, decision.reason, generation);
@@ -71,7 +71,7 @@ function retry(event: Event, decision: Decision, generation: Generation): JsonOb
     case 'after_turn':
       return { retry_feedback: feedback };
     case 'after_llm':
-      return { ...besides(event, decision), action: 'stop', retry_feedback: feedback };
+      return { ...extraFields(event, decision), action: 'stop', retry_feedback: feedback };
     default:
       return refused(event, decision, feedback, generation);
   }
@@ -79,14 +79,14 @@ function retry(event: Event, decision: Decision, generation: Generation): JsonOb
 
 function modify(event: Event, decision: Decision, generation: Generation): JsonObject {
   const fields = rewriteOf(event, decision.subject ?? event.subject);
-  if (fields !== undefined) return besides(event, decision, fields);
+  if (fields !== undefined) return extraFields(event, decision, fields);
   return decision.onUnsupported === 'continue'
-    ? besides(event, decision)
+    ? extraFields(event, decision)
     : refused(event, decision, 'Cannot rewrite on jcli: the agent does not accept the result', generation);
 }
 
 /** The fields beside the action, where the host reads them: elsewhere it drops them without a word. */
-function besides(event: Event, decision: Decision, fields: JsonObject = {}): JsonObject {
+function extraFields(event: Event, decision: Decision, fields: JsonObject = {}): JsonObject {
   const context = decision.contexts.join('\n');
   if (event.kind === 'before_llm' && context !== '') return withContext(event, context, fields);
   if (event.native === 'pre_auto_compact' && context !== '')

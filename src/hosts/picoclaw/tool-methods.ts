@@ -111,7 +111,7 @@ function returned(event: Event, decision: Decision, subject: Subject | undefined
   const rewritten = subject === undefined ? undefined : own(subject, 'result');
   if (rewritten === undefined || rewritten === null)
     return withheld(event.raw, reasonInPlace(decision, 'there is no rewritten result'));
-  const result = withBesides(rewritten, decision);
+  const result = withExtras(rewritten, decision);
   if (result === before) return CONTINUE;
   const written = write('the rewritten result', resultAnswer(event.raw, result), AFTER_TOOL_ANSWER);
   if ('text' in written) return written.text;
@@ -124,7 +124,7 @@ function resultAnswer(params: JsonObject | undefined, result: Json): JsonObject 
   return { action: 'modify', result: { ...params, result } };
 }
 
-function withBesides(result: Json, decision: Decision): Json {
+function withExtras(result: Json, decision: Decision): Json {
   const { contexts, messages, suppressOutput } = decision;
   const isAlone = contexts.length === 0 && messages.length === 0 && !suppressOutput;
   if (isAlone || !isJsonObject(result)) return result;

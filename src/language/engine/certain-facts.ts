@@ -114,7 +114,7 @@ function reasonOf(command: ReadCommand | undefined, here: ReturnType<typeof hidi
 }
 
 /** The call with nothing but those commands that meet a fact and whose status is that of the call, if there are any. */
-function onlyOwn(row: FactRow, facts: Facts): Facts {
+function certainPart(row: FactRow, facts: Facts): Facts {
   const commands = commandsOf(facts) ?? [];
   if (commands.length < 2) return facts;
   const here = hidingReasonOf(facts);
@@ -135,7 +135,7 @@ function valuesOf(row: FactRow, readings: readonly Facts[]): MetFact['values'] {
   return Object.fromEntries(
     row.values.flatMap((name) => {
       const [found, ...others] = readings.map((each) =>
-        factValues(name === 'folder' ? onlyOwn(row, each) : each, name, row.when),
+        factValues(name === 'folder' ? certainPart(row, each) : each, name, row.when),
       );
       const isOne = others.every((other) => JSON.stringify(other) === JSON.stringify(found));
       return found === undefined || !isOne ? [] : [[name, found]];

@@ -29,7 +29,7 @@ export interface CombinePorts {
 export function combine(program: Program, facts: Facts, hits: readonly Hit[], ports: CombinePorts): Decision {
   const inForce = inForceAmong(hits);
   if (inForce.length === 0) return unmatched(program, facts, inForce) ?? noOpinion();
-  return weigh(program, facts, inForce, ports);
+  return combineHits(program, facts, inForce, ports);
 }
 
 function inForceAmong(hits: readonly Hit[]): readonly Rule[] {
@@ -56,7 +56,7 @@ function asText(text: string): string {
 }
 
 /** @param steppedBack ids of policies that are no longer asked, not even about a rewritten call */
-function weigh(
+function combineHits(
   program: Program,
   facts: Facts,
   inForce: readonly Rule[],
@@ -64,7 +64,7 @@ function weigh(
   steppedBack: ReadonlySet<string> = new Set(),
 ): Decision {
   checkTime();
-  const beside = besideAll(inForce, facts);
+  const beside = allExtras(inForce, facts);
   const rules = settleRetries([...inForce].sort(byWeight), ports);
   const refused = unmatched(program, facts, inForce);
   const strongest = rules[0];
@@ -72,20 +72,20 @@ function weigh(
     const denial = rules.find(({ action }) => action === 'deny');
     // The denial speaks for the layer as well, which does not step back.
     const spoken =
-      denial === undefined ? refused : { ...enact(denial, facts), onUnsupported: 'refuse' as const };
+      denial === undefined ? refused : { ...decisionOf(denial, facts), onUnsupported: 'refuse' as const };
     return { ...spoken, ...beside };
   }
   if (strongest === undefined) return decide({ action: 'continue', ...beside });
   if (strongest.action === 'modify')
     return { ...rewrite(program, rules, facts, ports, steppedBack), ...beside };
-  const spoken = withOwnReason(enact(strongest, facts), strongest, rules, facts);
+  const spoken = withOwnReason(decisionOf(strongest, facts), strongest, rules, facts);
   const decision = { ...withHistory(spoken, strongest, facts, program), ...beside };
   if (decision.onUnsupported === 'refuse') return decision;
   // A policy that steps back where its action cannot be had must not take the others along.
   const optional = rules.filter((rule) => isOptional(rule, strongest.action)).map(({ id }) => id);
   const without = new Set([...steppedBack, ...optional]);
   const others = inForce.filter(({ id }) => !without.has(id));
-  return { ...decision, otherwise: weigh(program, facts, others, ports, without) };
+  return { ...decision, otherwise: combineHits(program, facts, others, ports, without) };
 }
 
 function isOptional(rule: Rule, action: Action): boolean {
@@ -131,7 +131,7 @@ function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule
       (best, rule) => (best === undefined || levelOf(rule.layer) > levelOf(best.layer) ? rule : best),
       undefined,
     );
-  const reason = own === undefined ? undefined : enact(own, facts).reason;
+  const reason = own === undefined ? undefined : decisionOf(own, facts).reason;
   const both = `${decision.reason} ${reason}`;
   return reason === undefined || Buffer.byteLength(both) > MAX_REASON_BYTES
     ? decision
@@ -151,7 +151,7 @@ function withHistory(decision: Decision, { when }: Rule, facts: Facts, { facts: 
 }
 
 /** The decision of one rule, regardless of other matches. */
-function enact(rule: Rule, facts: Facts): Decision {
+function decisionOf(rule: Rule, facts: Facts): Decision {
   const parts = actionSpec(rule.action).decide(inShellOf(rule.params, facts), inputFor(rule, facts));
   return decide({
     action: rule.action,
@@ -188,7 +188,7 @@ function inputFor(rule: Rule, facts: Facts): ActionInput {
 const MAX_BESIDE_LENGTH = 256 * 1024;
 
 /** The texts beside the action, from every policy that matched; truncated if they are too long to read. */
-function besideAll(
+function allExtras(
   rules: readonly Rule[],
   facts: Facts,
 ): Pick<Decision, 'messages' | 'contexts' | 'suppressOutput'> {
@@ -249,7 +249,7 @@ function rewrite(
   const { event, forms, ruleIds } = rewritten;
   if (forms.length === 0) {
     const weaker = rules.find(({ action }) => isStronger('modify', action));
-    return weaker === undefined ? decide({ action: 'continue' }) : enact(weaker, facts);
+    return weaker === undefined ? decide({ action: 'continue' }) : decisionOf(weaker, facts);
   }
   const by = ruleIds.join(', ');
   const again = ports.judgeAgain(event);
@@ -297,7 +297,7 @@ function refusalOfRewritten(program: Program, facts: Facts, inForce: readonly Ru
   const [strongest] = inForce.filter(({ action }) => isStronger(action, 'modify')).sort(byWeight);
   if (strongest === undefined) return unmatched(program, facts, inForce);
   return isStronger(strongest.action, 'ask')
-    ? enact(strongest, facts)
+    ? decisionOf(strongest, facts)
     : refusal(`Refused by ${strongest.id}.`, strongest.id);
 }
 

@@ -27,7 +27,7 @@ export function degrade(
   setting: Pick<HostSetting, 'interactive'>,
 ): Decision {
   if (support === undefined) return decide({ action: 'continue' });
-  const fitted = besideFor(decision, support);
+  const fitted = extrasFor(decision, support);
   const wanted = withoutOffers(fitted, support);
   const action = nearestAction(wanted, support, setting.interactive);
   if (action === wanted.action) return wanted;
@@ -50,7 +50,7 @@ export function nearestAction(
   return can(action) ? action : (NEAREST[action].find(can) ?? 'continue');
 }
 
-function besideFor(decision: Decision, { beside }: Support): Decision {
+function extrasFor(decision: Decision, { beside }: Support): Decision {
   const { messages, contexts, suppressOutput } = decision;
   if (messages.length === 0 && contexts.length === 0 && !suppressOutput) return decision;
   return {

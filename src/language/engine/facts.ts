@@ -49,7 +49,7 @@ class LazyFacts implements Facts {
   }
 
   get newTexts(): readonly EventText[] {
-    this.#newTexts ??= lookAgain(this.event, this.#memory);
+    this.#newTexts ??= newTexts(this.event, this.#memory);
     return this.#newTexts;
   }
 
@@ -108,7 +108,7 @@ const MAX_REMEMBERED_TEXTS = 10_000;
  * its last user message on, so that a refusal cannot be sat out by repeating the request. Only requests to the model carry a
  * history; the texts of every other event are all new.
  */
-function lookAgain(event: Event, memory: Memory): readonly EventText[] {
+function newTexts(event: Event, memory: Memory): readonly EventText[] {
   const { texts } = event;
   if (event.kind !== 'before_llm' || event.session === undefined) return texts;
   const hashes = texts.slice(0, MAX_REMEMBERED_TEXTS).map((text) => fastHash(keyOf(text)));

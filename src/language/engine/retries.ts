@@ -13,7 +13,7 @@ export function countRetry(rule: Rule, maxRetries: number, event: Event, memory:
       isLeft = typeof before === 'number' && before < maxRetries;
       return isLeft ? Number(before) + 1 : before;
     });
-    if (isLeft && comesBackAsPrompt(event)) memory.set('retries', feedbackKey(event), true);
+    if (isLeft && returnsAsPrompt(event)) memory.set('retries', feedbackKey(event), true);
     return isLeft;
   } catch {
     return false;
@@ -27,7 +27,7 @@ export function countRetry(rule: Rule, maxRetries: number, event: Event, memory:
  */
 export function startsTurn(event: Event, memory: Memory): boolean {
   const starts = event.startsTurn === true;
-  if (!starts && !comesBackAsPrompt(event)) return false;
+  if (!starts && !returnsAsPrompt(event)) return false;
   try {
     const isFeedback = memory.get('retries', feedbackKey(event)) !== undefined;
     if (isFeedback) memory.set('retries', feedbackKey(event), undefined);
@@ -43,7 +43,7 @@ export function isFeedback(event: Event, memory: Memory): boolean {
 }
 
 /** If the host names the turns, no prompt has to show which one it is. */
-function comesBackAsPrompt({ kind, turn }: Event): boolean {
+function returnsAsPrompt({ kind, turn }: Event): boolean {
   return turn === undefined && (kind === 'after_turn' || kind === 'after_llm');
 }
 

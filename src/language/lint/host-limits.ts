@@ -41,7 +41,7 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
       (names.length === targets.length ? complaint.ifEverywhere : undefined) ?? complaint.severity;
     if (severity === undefined) return [];
     const { code, path, cannot, state, hint } = complaint;
-    const message = `Cannot ${cannot} on ${someOf(names)}: ${state}`;
+    const message = `Cannot ${cannot} on ${firstAndCount(names)}: ${state}`;
     return [{ code, severity, path, at: 'key', message, hint }];
   });
   return [...findings, ...olderModels(policy)];
@@ -50,7 +50,7 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
 const MAX_NAMED = 4;
 
 /** The first of them, and the number of the others. */
-function someOf(names: readonly string[]): string {
+function firstAndCount(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
   return more > 1 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ');
 }
@@ -61,7 +61,7 @@ function olderModels({ rule, source, hosts }: LintedPolicy): readonly Finding[] 
   return hosts.flatMap((host) => {
     const unsaidOn = (version: string | undefined) => {
       const supports = host.supports(version);
-      return rule.on.flatMap((kind) => unsaidFacts(rule, supports[kind]));
+      return rule.on.flatMap((kind) => unreportedFacts(rule, supports[kind]));
     };
     const now = unsaidOn(undefined);
     const older = host.versions.map((version) => ({ version, facts: unsaidOn(version) }));
@@ -77,7 +77,7 @@ function olderModels({ rule, source, hosts }: LintedPolicy): readonly Finding[] 
 }
 
 /** The facts that keys of a policy ask for and the host does not say, with the way from the policy to each. */
-function unsaidFacts({ when }: Rule, support: Support | undefined): readonly UnreportedFact[] {
+function unreportedFacts({ when }: Rule, support: Support | undefined): readonly UnreportedFact[] {
   if (support === undefined) return [];
   return whenParts(when).flatMap(({ key, spec, path }) =>
     (ANALYSES.get(key)?.unreported(spec, support) ?? []).map((fact) => ({
@@ -112,7 +112,7 @@ function complaintsOf(policy: LintedPolicy, target: Target): readonly Complaint[
   return [
     ...intentsOf(policy).flatMap((intent) => [
       ...actionComplaints(policy.rule, intent, target),
-      ...besideComplaints(intent, target),
+      ...extraComplaints(intent, target),
       ...caveatComplaints(intent, target),
       ...typeComplaints(intent, target),
     ]),
@@ -201,7 +201,7 @@ function actionComplaints(
 
 const BESIDE = ['message', 'add_context', 'suppress_output'] as const;
 
-function besideComplaints({ params, base, when }: Intent, { support }: Target): readonly Complaint[] {
+function extraComplaints({ params, base, when }: Intent, { support }: Target): readonly Complaint[] {
   return BESIDE.filter((key) => own(params, key) !== undefined && !support.beside.includes(key)).map(
     (key) => ({
       code: 'host-degrades',
@@ -257,7 +257,7 @@ function withoutTemplates(value: Json): Json {
 function unknownComplaints({ rule, source }: LintedPolicy, { support }: Target): readonly Complaint[] {
   // Whoever has written it has thought of it.
   const severity = Object.hasOwn(source.written, 'when_unknown') ? 'note' : 'warning';
-  return unsaidFacts(rule, support).map(({ code, name, path }) => ({
+  return unreportedFacts(rule, support).map(({ code, name, path }) => ({
     code,
     severity,
     path,

@@ -93,7 +93,7 @@ function findingsOf(narrow: Candidate, candidates: readonly Candidate[]): readon
   if (BESIDE.some((key) => Object.hasOwn(narrow.rule.params, key))) return [];
   let shadow: Candidate | undefined;
   for (const wide of candidates) {
-    if (wide === narrow || !hides(wide.rule, narrow.rule) || !covers(wide, narrow)) continue;
+    if (wide === narrow || !mayHide(wide.rule, narrow.rule) || !covers(wide, narrow)) continue;
     if (isSame(wide.rule, narrow.rule) && covers(narrow, wide)) {
       if (wide.rule.order < narrow.rule.order) return [duplicateOf(wide, narrow)];
     } else if (outweighs(wide.rule, narrow.rule)) shadow ??= wide;
@@ -113,7 +113,7 @@ function covers(wide: Candidate, narrow: Candidate): boolean {
 const FINAL: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 'respond'];
 
 /** True if one policy could make another's action disappear, or be the same. */
-function hides(wide: Rule, narrow: Rule): boolean {
+function mayHide(wide: Rule, narrow: Rule): boolean {
   if (wide.action === narrow.action) return true;
   return FINAL.includes(wide.action) && isStronger(wide.action, narrow.action);
 }

@@ -67,7 +67,7 @@ export function jsonSchemaProblems(schema: Json): readonly SchemaViolation[] {
       problems.push(...(metaAjv.errors ?? []).map((error) => violationOf(error, schema)));
     }
   }
-  return firstOfEachPath(problems).slice(0, MAX_VIOLATIONS);
+  return onePerPath(problems).slice(0, MAX_VIOLATIONS);
 }
 
 /** Without the schema of schemas: for values that are known to be schemas. */
@@ -132,7 +132,7 @@ function sizeOf(root: Json, max: number): number {
   return size;
 }
 
-function firstOfEachPath(problems: readonly SchemaViolation[]): readonly SchemaViolation[] {
+function onePerPath(problems: readonly SchemaViolation[]): readonly SchemaViolation[] {
   const byPath = new Map<string, SchemaViolation>();
   for (const problem of problems) {
     const key = JSON.stringify(problem.path);

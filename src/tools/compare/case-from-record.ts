@@ -146,11 +146,11 @@ function writtenCall({ on, arguments: args, ...rest }: BareCall): JsonObject {
   // JSON leaves out undefined values on the way.
   const call: JsonObject = { ...kind, ...JSON.parse(JSON.stringify(rest)) };
   if (args === undefined) return call;
-  return isPlain && !hasSlip(args) ? { ...call, ...args } : { ...call, arguments: args };
+  return isPlain && !hasMisspelling(args) ? { ...call, ...args } : { ...call, arguments: args };
 }
 
 /** A name so close to "arguments" that it would be taken for a slip. */
-function hasSlip(args: JsonObject): boolean {
+function hasMisspelling(args: JsonObject): boolean {
   return Object.entries(args).some(([key, value]) => isJsonObject(value) && /^arg/i.test(key));
 }
 

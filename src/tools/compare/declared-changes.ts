@@ -26,10 +26,12 @@ export function declaredChanges(
   const now = new Set(after.map(({ what }) => what));
   const removed = before
     .filter(({ what }) => !now.has(what))
-    .map(({ what, parts }): DeclaredChange => ({ kind: 'removed', what, parts: telling(parts, 'before') }));
+    .map(
+      ({ what, parts }): DeclaredChange => ({ kind: 'removed', what, parts: decidingParts(parts, 'before') }),
+    );
   const others = after.flatMap(({ what, parts }): readonly DeclaredChange[] => {
     const old = known.get(what)?.parts;
-    if (old === undefined) return [{ kind: 'added', what, parts: telling(parts, 'after') }];
+    if (old === undefined) return [{ kind: 'added', what, parts: decidingParts(parts, 'after') }];
     const names = new Set([...Object.keys(old), ...Object.keys(parts)]);
     const changed = [...names]
       .map((name): PartChange => ({ name, before: own(old, name), after: own(parts, name) }))
@@ -39,7 +41,7 @@ export function declaredChanges(
   return [...removed, ...others];
 }
 
-function telling(parts: DeclaredItem['parts'], side: 'before' | 'after'): readonly PartChange[] {
+function decidingParts(parts: DeclaredItem['parts'], side: 'before' | 'after'): readonly PartChange[] {
   return TELLING.flatMap((name) => {
     const value = own(parts, name);
     return value === undefined || value === 'enforce' ? [] : [{ name, [side]: value }];

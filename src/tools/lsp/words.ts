@@ -116,7 +116,7 @@ function lookUp(meaning: Meaning, file: Lookup): readonly KnownWord[] {
     case 'disabled':
       return [...packWords(), ...packPolicies()];
     case 'file':
-      return [...packWords(), ...plain(filesBeside(file))];
+      return [...packWords(), ...plain(siblingFiles(file))];
     case 'call':
       return plain(sectionNames(file.text, 'calls').map(({ name }) => name));
     case 'parameter':
@@ -163,7 +163,7 @@ function aboutRule({ id, action, params }: Pick<Rule, 'id' | 'action' | 'params'
   return `\`${id}\`: ${action}${typeof reason === 'string' ? `\n\n${reason}` : ''}`;
 }
 
-function filesBeside({ set, path, place }: Lookup): readonly string[] {
+function siblingFiles({ set, path, place }: Lookup): readonly string[] {
   return [...(set?.compiled.paths ?? [])]
     .filter((other) => other !== path && isPolicyName(other) && isInside(other, place.directory))
     .map((other) => relative(dirname(path), other));

@@ -99,7 +99,7 @@ export function hidingReasonOf(facts: Facts): (command: ReadCommand) => HidingRe
     // `python -m pytest` is both.
     const within = wrapper ? [] : (nested.inner.get(command) ?? []);
     for (const each of [command, ...within]) {
-      const part = partAgain(each, nested.outer.get(each));
+      const part = cachedPart(each, nested.outer.get(each));
       if (part !== undefined) return part;
     }
     return undefined;
@@ -147,7 +147,7 @@ function nestedIn(facts: Facts): Nested {
 type Part = ReturnType<typeof partOfTests>;
 const parts = new WeakMap<ReadCommand, { readonly outer: ReadCommand | undefined; readonly part: Part }>();
 
-function partAgain(command: ReadCommand, outer: ReadCommand | undefined): Part {
+function cachedPart(command: ReadCommand, outer: ReadCommand | undefined): Part {
   const before = parts.get(command);
   if (before !== undefined && before.outer === outer) return before.part;
   const part = partOfTests(command, outer);
@@ -168,7 +168,7 @@ function onlyShows(command: ReadCommand): boolean {
   const { rows, args, operands } = command;
   const [first] = operands;
   const start = first === undefined ? args.length : args.indexOf(first);
-  const isLeftOut = (text: string) => rows.some((row) => leavesOut(row)?.test(text));
+  const isLeftOut = (text: string) => rows.some((row) => skipPattern(row)?.test(text));
   if (isLeftOut(operands.map((word) => knownText(word) ?? '?').join(' '))) return true;
   return args.some((arg, index) => {
     const text = knownText(arg) ?? '';
@@ -196,7 +196,7 @@ function showsVersion(word: string, command: ReadCommand): boolean {
 const patterns = new Map<string, RegExp>();
 
 /** The words with which programs leave their work out, by their rows. */
-function leavesOut({ leaves_out: pattern }: ProgramRow): RegExp | undefined {
+function skipPattern({ leaves_out: pattern }: ProgramRow): RegExp | undefined {
   if (pattern === undefined) return undefined;
   const known = patterns.get(pattern) ?? new RegExp(pattern);
   patterns.set(pattern, known);

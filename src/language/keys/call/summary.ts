@@ -21,7 +21,7 @@ function summarise(facts: Facts): CallSummary | undefined {
   if (call === undefined)
     return { ...EMPTY, tool: undefined, classes: [], paths: () => undefined, urls: () => undefined };
   if (call.arguments === undefined || call.unsure === true) return undefined;
-  const said = hasArguments(call) ? TRAITS.argument : 0;
+  const said = hasTargets(call) ? TRAITS.argument : 0;
   const plain = said === 0 ? plainCall(call, facts) : undefined;
   if (plain !== undefined) {
     const paths = once(() => textsOf(pathsOfPlain(plain), facts));
@@ -42,7 +42,7 @@ const EMPTY = {
 } as const;
 
 /** True if it has paths or URLs in arguments of their own. */
-function hasArguments(call: ToolCall): boolean {
+function hasTargets(call: ToolCall): boolean {
   return (
     argumentValues(call, ['path']).length > 0 ||
     argumentValues(call, ['url']).length > 0 ||

@@ -38,7 +38,7 @@ export function carries(table: () => MatcherTable): Matcher {
       isJsonObject(spec) ? [...windowProblems(spec), ...factKeyProblems('carries', spec, table())] : [],
     reads: (spec) => factReads('carries', spec, table()),
     needs: (spec) =>
-      waysIn(spec).flatMap((each) => [
+      channelsIn(spec).flatMap((each) => [
         ...(each === 'network' ? [{ traits: [TRAITS.network] }] : []),
         { classes: SENDING_CLASSES[each] },
       ]),
@@ -72,10 +72,10 @@ function carriesSpec(spec: Json): CarriesSpec | undefined {
   const window = windowOf(spec);
   return from === undefined || window === undefined
     ? undefined
-    : { fact: from.fact, ways: waysIn(spec), window };
+    : { fact: from.fact, ways: channelsIn(spec), window };
 }
 
-function waysIn(spec: Json): readonly OutgoingChannel[] {
+function channelsIn(spec: Json): readonly OutgoingChannel[] {
   const to = isJsonObject(spec) ? [own(spec, 'to') ?? []].flat() : [];
   return OUTGOING_CHANNELS.filter((each) => to.includes(each));
 }

@@ -48,7 +48,7 @@ function textsIn(value: Json): readonly string[] {
 
 /** The whole of a script that uses the network, as written and as a shell reads its words. */
 function sentByCommands(call: ToolCall, facts: Facts): readonly string[] {
-  const talking = (shellTexts(facts)?.texts ?? []).filter(mayTalk);
+  const talking = (shellTexts(facts)?.texts ?? []).filter(mayUseNetwork);
   if (talking.length === 0) return [];
   const written = writtenCommands(call).written.map(({ text }) => text);
   const words = talking
@@ -58,7 +58,7 @@ function sentByCommands(call: ToolCall, facts: Facts): readonly string[] {
   return [...written, ...words];
 }
 
-function mayTalk({ summary, reading }: ShellText): boolean {
+function mayUseNetwork({ summary, reading }: ShellText): boolean {
   if (summary.hasGaps || summary.hasUnknownName) return true;
   if ((summary.traits & TRAITS.network) === 0) return false;
   return reading().commands.some(({ effects }) =>

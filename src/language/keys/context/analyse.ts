@@ -10,7 +10,7 @@ import { context as matcher } from './match.ts';
 export const context: PartialAnalysis = {
   ...namedTests('equals', 'context'),
   unknownCause: 'the agent does not say it',
-  unreported: unsaidFacts,
+  unreported: unreportedFacts,
   clash: namedTestsClash('equals'),
   outline: knownHost,
   sample: (spec) => ({ context: isJsonObject(spec) ? scalarsOf(spec) : {} }),
@@ -18,7 +18,7 @@ export const context: PartialAnalysis = {
 
 const NEVER_SENT: ReadonlySet<string> = new Set(MACHINE_CONTEXT);
 
-function unsaidFacts(spec: Json, support: Support): readonly UnreportedFact[] {
+function unreportedFacts(spec: Json, support: Support): readonly UnreportedFact[] {
   if (!isJsonObject(spec)) return [];
   return Object.keys(spec)
     .filter(

@@ -46,13 +46,13 @@ export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
 
 /** Tells if one of the earlier calls counts. */
 function seenTruth(spec: HistorySpec, facts: Facts): Truth {
-  const look = lookBack(spec, facts);
+  const look = earlierCalls(spec, facts);
   return anyOf(look, look.marks[0]);
 }
 
 /** Tells if there is a change that none of the earlier calls is about. */
 function unseenTruth(spec: HistorySpec, facts: Facts, given: OwnValues): Truth {
-  const look = lookBack(spec, facts, given);
+  const look = earlierCalls(spec, facts, given);
   return anyTruth(look.marks, (marks) =>
     marks.any === false ? false : and(marks.any, not(anyOf(look, marks))),
   );
@@ -68,7 +68,7 @@ function anyOf({ calls, unknown, truthOf }: Look, marks: Marks): Truth {
 
 /** Looks back as a policy says, at all calls that may count. */
 export function countedCalls(spec: HistorySpec, facts: Facts): CountedCalls {
-  const { calls, marks, truthOf, unknown, restarted } = lookBack(spec, facts);
+  const { calls, marks, truthOf, unknown, restarted } = earlierCalls(spec, facts);
   const counted: CountedCall[] = [];
   for (const call of calls) {
     const truth =
@@ -87,7 +87,7 @@ interface Look extends Omit<CountedCalls, 'counted'> {
 }
 
 /** @param given values of the call that count, in place of all that it has */
-function lookBack(spec: HistorySpec, facts: Facts, given?: OwnValues): Look {
+function earlierCalls(spec: HistorySpec, facts: Facts, given?: OwnValues): Look {
   const { of, since, window, ask } = spec;
   const fits = comparison(spec, facts, given);
   const marks = since === undefined ? ANY_TIME : marksOf(since, spec, facts.history, fits.strict);

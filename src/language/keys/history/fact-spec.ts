@@ -73,19 +73,19 @@ export function factProblems(spec: Json, table: MatcherTable): readonly SpecProb
     const message = 'Cannot use the fact: it does not say which calls it is about';
     return [{ code: 'missing-key', path: [], message, hint: 'add a matching key such as command or path' }];
   }
-  return [...circles(when, table), ...whenProblems(when, table)];
+  return [...historyProblems(when, table), ...whenProblems(when, table)];
 }
 
 /** Facts are about calls alone: one that asked for history could end up asking for itself. */
-function circles(value: Json, table: MatcherTable): readonly SpecProblem[] {
+function historyProblems(value: Json, table: MatcherTable): readonly SpecProblem[] {
   if (Array.isArray(value))
-    return value.flatMap((item: Json, index) => prefixed(index, circles(item, table)));
+    return value.flatMap((item: Json, index) => prefixed(index, historyProblems(item, table)));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, spec]): readonly SpecProblem[] => {
     if (FACT_ASKS.includes(key)) {
       const message = `Cannot use key "${key}" in a fact: facts that ask for history could ask for each other in a circle`;
       return [{ code: 'bad-value', path: [key], message, hint: 'ask for it in the policy' }];
     }
-    return table.get(key)?.joins ? prefixed(key, circles(spec, table)) : [];
+    return table.get(key)?.joins ? prefixed(key, historyProblems(spec, table)) : [];
   });
 }

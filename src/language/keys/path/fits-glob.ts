@@ -35,7 +35,7 @@ export function fits(
   const { only, use } = used;
   // Only who may have all of a folder may have all that lies in it.
   const path = meaning === 'exceptions' ? withoutEverything(used.path) : used.path;
-  if (meaning === 'exceptions' && climbsBehindUnknown(path)) return false;
+  if (meaning === 'exceptions' && climbsPastUnknown(path)) return false;
   const withFolders = meaning === 'paths and folders';
   const changes = use === 'write' || use === 'empty' || use === 'delete';
   // If only some of the things below a path are meant, the path itself is not.
@@ -47,7 +47,7 @@ export function fits(
   const direct = isNamed(path, glob, asked);
   // To list a folder is not to look into the files in it.
   const reachesBelow = (used.recursive || used.bars) && use !== 'list';
-  return withFolders && reachesBelow ? or(direct, liesAround(used, glob, asked, at)) : direct;
+  return withFolders && reachesBelow ? or(direct, containsMatch(used, glob, asked, at)) : direct;
 }
 
 interface Asked {
@@ -114,7 +114,7 @@ function wildFolders(path: Word): readonly Word[] {
 }
 
 /** A use of a folder also uses the things in it, if the glob names a place there. */
-function liesAround({ path, name, folded }: UsedPath, glob: Anchored, asked: Asked, at: Anchors): Truth {
+function containsMatch({ path, name, folded }: UsedPath, glob: Anchored, asked: Asked, at: Anchors): Truth {
   const places = placesOf(glob);
   const { known, named, roots } = places;
   const text = knownText(path);
@@ -186,7 +186,7 @@ function isNearlyNamed(path: Word): boolean {
 }
 
 /** `$(mktemp -d)/../..` is not below the folder that it names. */
-function climbsBehindUnknown(path: Word): boolean {
+function climbsPastUnknown(path: Word): boolean {
   return path.some((part) => part.type === 'unknown' && part.source.endsWith('/..'));
 }
 

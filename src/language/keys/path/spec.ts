@@ -205,13 +205,13 @@ function outsideWorkspace({ path, folded }: UsedPath, surroundings: Surroundings
       if (workspace === undefined) return 'unknown';
       return [workspace, realPath(workspace)].reduce<Truth>(
         (truth, folder) => and(truth, not(insideTruth(path, folded ? foldPath(folder) : folder))),
-        !isInsideByAnotherName(path, workspace, surroundings),
+        !isInsideByOtherSpelling(path, workspace, surroundings),
       );
   }
 }
 
 /** True if the folder in which a path lies, at the depth of another, is the same by another spelling. */
-function isInsideByAnotherName(path: Word, folder: string, { isSame }: Surroundings): boolean {
+function isInsideByOtherSpelling(path: Word, folder: string, { isSame }: Surroundings): boolean {
   if (isSame === undefined) return false;
   const text = leadingText(path);
   if (text.startsWith(folder) || !foldPath(text).startsWith(foldPath(folder))) return false;

@@ -7,12 +7,12 @@ export function impossibleTest(test: Json): string | undefined {
   if (!isJsonObject(test)) return undefined;
   return (
     absentAndTested(test) ??
-    beyondText(test) ??
-    noCandidate(test) ??
+    anchorProblem(test) ??
+    candidateProblem(test) ??
     emptyRange(test) ??
     noType(test) ??
     tooShort(test) ??
-    bothWays(test)
+    contradiction(test)
   );
 }
 
@@ -20,10 +20,10 @@ export function impossibleTest(test: Json): string | undefined {
 export function areImpossible(tests: readonly JsonObject[]): boolean {
   const names = tests.flatMap((test) => Object.keys(test));
   if (new Set(names).size === names.length) return impossibleTest(Object.assign({}, ...tests)) !== undefined;
-  return tests.some((test) => tests.some((other) => other !== test && namesOnlyOthers(test, other)));
+  return tests.some((test) => tests.some((other) => other !== test && isDisjoint(test, other)));
 }
 
-function namesOnlyOthers(test: JsonObject, other: JsonObject): boolean {
+function isDisjoint(test: JsonObject, other: JsonObject): boolean {
   const values = candidatesOf(test)?.values;
   const passes = compileValueTest(other);
   return values?.every((value) => passes([value]) === false) === true;
@@ -35,7 +35,7 @@ function absentAndTested(test: JsonObject): string | undefined {
 }
 
 /** `$HOME` */
-function beyondText(test: JsonObject): string | undefined {
+function anchorProblem(test: JsonObject): string | undefined {
   const regex = own(test, 'regex');
   return typeof regex === 'string' && leastMatchLength(regex) === Number.POSITIVE_INFINITY
     ? 'in a regex, "^" is the start of the text and "$" its end; a dollar sign is \\$'
@@ -56,7 +56,7 @@ function candidatesOf(
     : undefined;
 }
 
-function noCandidate(test: JsonObject): string | undefined {
+function candidateProblem(test: JsonObject): string | undefined {
   const candidates = candidatesOf(test);
   if (candidates === undefined || Object.keys(test).length === 1) return undefined;
   const passes = compileValueTest(test);
@@ -113,7 +113,7 @@ function tooShort(test: JsonObject): string | undefined {
   return least > most ? `the regex needs ${least} characters and "max_length" allows ${most}` : undefined;
 }
 
-function bothWays(test: JsonObject): string | undefined {
+function contradiction(test: JsonObject): string | undefined {
   const regex = own(test, 'regex');
   return regex !== undefined && regex === own(test, 'not_regex')
     ? '"regex" and "not_regex" are the same'

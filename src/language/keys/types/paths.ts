@@ -57,7 +57,7 @@ function pathImplies(narrow: Json, wide: Json): boolean {
     const whole = isJsonObject(from) ? from : { match: from };
     const wanted = isJsonObject(to) ? to : { match: to };
     return (
-      othersAlike(whole, wanted) &&
+      restIsEqual(whole, wanted) &&
       placesCovered(whole, wanted) &&
       usesCovered(own(whole, 'uses'), own(wanted, 'uses')) &&
       placesIn(own(wanted, 'except') ?? []).every((each) =>
@@ -67,7 +67,7 @@ function pathImplies(narrow: Json, wide: Json): boolean {
   });
 }
 
-function othersAlike(from: JsonObject, to: JsonObject): boolean {
+function restIsEqual(from: JsonObject, to: JsonObject): boolean {
   const others = [...Object.keys(from), ...Object.keys(to)].filter((key) => !COMPARED.has(key));
   return others.every((key) => deepEqual(own(from, key) ?? null, own(to, key) ?? null));
 }

@@ -49,9 +49,9 @@ export function isInRange(host: Word, range: AddressRange): Truth {
   const bits = addressBits(known);
   if (bits === undefined) return meansLocal(known, range) ? 'unknown' : false;
   const isV4 = parseV4(known) !== undefined;
-  if (startsAlike(bits, range, range.bits) && (!isV4 || range.bits >= V4_BITS)) return true;
+  if (samePrefix(bits, range, range.bits) && (!isV4 || range.bits >= V4_BITS)) return true;
   const embedded = embeddedV4(parseV6(known) ?? []);
-  const embeddedInRange = embedded !== undefined && startsAlike(v4Bits(embedded), range, range.bits);
+  const embeddedInRange = embedded !== undefined && samePrefix(v4Bits(embedded), range, range.bits);
   return (embeddedInRange && range.bits >= V4_BITS) || meansLocal(known, range) ? 'unknown' : false;
 }
 
@@ -64,7 +64,7 @@ function meansLocal(host: string, range: AddressRange): boolean {
     addressKind(startOfRange(range)) === kind ||
     V4_RANGES.some(([first, bits, each]) => {
       const shared = Math.min(range.bits, V4_BITS + bits);
-      return each === kind && startsAlike(v4Bits(parseV4(first) ?? 0), range, shared);
+      return each === kind && samePrefix(v4Bits(parseV4(first) ?? 0), range, shared);
     })
   );
 }
@@ -76,10 +76,10 @@ function couldBeInRange(host: Word, range: AddressRange): boolean {
     /^(?:(?:0|[1-9][0-9]{0,2})\.){1,3}/.exec(leadingText(host))?.[0].split('.').slice(0, -1) ?? [];
   const start = parseV4([...numbers, '0', '0', '0', '0'].slice(0, 4).join('.'));
   if (numbers.length === 0 || start === undefined) return true;
-  return startsAlike(v4Bits(start), range, Math.min(range.bits, V4_BITS + 8 * numbers.length));
+  return samePrefix(v4Bits(start), range, Math.min(range.bits, V4_BITS + 8 * numbers.length));
 }
 
-function startsAlike(bits: bigint, range: AddressRange, count: number): boolean {
+function samePrefix(bits: bigint, range: AddressRange, count: number): boolean {
   return bits >> shiftOf(count) === range.first >> shiftOf(count);
 }
 

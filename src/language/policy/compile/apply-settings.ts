@@ -43,7 +43,7 @@ export function settingsOf<File extends SettingFile>(
   for (const by of files) {
     for (const setting of by.draft.settings ?? []) {
       const candidates = declared.get(setting.parameter);
-      const found = candidates?.find(({ owner }) => isBeside(owner, by)) ?? candidates?.[0];
+      const found = candidates?.find(({ owner }) => isSameLevel(owner, by)) ?? candidates?.[0];
       const wrong = found === undefined ? unknown(setting, by, files, declared) : refusal(setting, by, found);
       if (wrong !== undefined) diagnostics.push(wrong);
       else found?.settings.push({ by, setting });
@@ -84,7 +84,7 @@ function declaredIn<File extends SettingFile>(
     for (const parameter of owner.draft.parameters ?? []) {
       const id = `${owner.draft.name}/${parameter.name}`;
       const known = declared.get(id) ?? [];
-      const twin = known.find((each) => isBeside(each.owner, owner));
+      const twin = known.find((each) => isSameLevel(each.owner, owner));
       declared.set(id, [...known, { owner, parameter, settings: [] }]);
       if (twin === undefined) continue;
       const message = `Cannot set this "${id}": ${twin.owner.file} declares it as well, and settings are for that one`;
@@ -97,7 +97,7 @@ function declaredIn<File extends SettingFile>(
 }
 
 /** True if two files are of the same layer, and of the same project if that is one. */
-function isBeside(a: SettingFile, b: SettingFile): boolean {
+function isSameLevel(a: SettingFile, b: SettingFile): boolean {
   return a.layer === b.layer && a.root === b.root;
 }
 
@@ -119,7 +119,7 @@ function unknown<File extends SettingFile>(
 ): Diagnostic | undefined {
   const name = parameter.slice(0, parameter.indexOf('/'));
   const named = files.filter(({ draft }) => draft.name === name);
-  const beside = named.find((each) => isBeside(each, by));
+  const beside = named.find((each) => isSameLevel(each, by));
   const owner = beside ?? named[0];
   if (owner === undefined) return undefined;
   const own = [...declared.keys()].filter((each) => each.startsWith(`${name}/`));

@@ -24,7 +24,7 @@ export function extendedBase(name: string, by: Pick<PolicyText, 'path'>): string
 export function findExtended(entry: Named, by: PolicyText, reader: SourceReader): FoundExtended {
   try {
     if (isFromSource(entry.text, by)) return findInSource(entry, by, reader);
-    const found = findHere(entry.text, by, reader);
+    const found = findRelative(entry.text, by, reader);
     return openToOthers(found, by) ?? found;
   } catch (error) {
     if (error instanceof RegexError) return { cause: `its wildcards cannot be used: ${error.message}` };
@@ -54,7 +54,7 @@ function openToOthers(found: FoundExtended, { layer }: PolicyText): FoundExtende
 }
 
 /** @throws RegexError if it is a glob that does not compile */
-function findHere(name: string, by: PolicyText, reader: Reader): FoundExtended {
+function findRelative(name: string, by: PolicyText, reader: Reader): FoundExtended {
   const whole = resolve(dirname(by.path), name);
   const isFile = kindOf(whole) === 'file';
   const { base, glob } = isFile ? { base: name, glob: undefined } : splitGlob(name);

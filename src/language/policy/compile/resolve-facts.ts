@@ -52,7 +52,7 @@ export function factTable(files: readonly SetFile[], diagnostics: Diagnostic[]):
     file: SetFile,
   ): JsonObject | undefined => {
     const text = isJsonObject(fact) ? ownString(fact, 'ref') : undefined;
-    const elsewhere = text === undefined ? undefined : factElsewhere(text, draft, file, files, diagnostics);
+    const elsewhere = text === undefined ? undefined : factInOtherFile(text, draft, file, files, diagnostics);
     const definition = elsewhere?.fact ?? definitionIn(fact);
     if (definition === undefined) return undefined;
     const owner = elsewhere?.file ?? file;
@@ -107,7 +107,7 @@ function withUse(row: FactRow, { ask, spec }: FactPlace, since: FactRow | undefi
 }
 
 /** A fact of a file of the same layer or one above; of the same project, where that is nobody's to trust. */
-function factElsewhere(
+function factInOtherFile(
   text: string,
   draft: RuleDraft,
   by: SetFile,

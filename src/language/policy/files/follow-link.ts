@@ -29,7 +29,7 @@ export type LinkTarget =
  * @param folder the folder of policies: its entries may lie in the workspace, as files do, and so may it itself
  */
 export function followLink(path: string, folder: string, rules: LinkRules): LinkTarget {
-  const way = wayOf(path);
+  const way = stepsTo(path);
   if (!way.ok) return way;
   for (const place of [...way.links, way.real]) {
     const problem = problemOf(place, folder, rules);
@@ -45,7 +45,7 @@ export function followLinks(rules: LinkRules | undefined): FollowLink | undefine
 
 /** Every link on the way of a path, and where it leads; nothing if it leads nowhere. */
 export function linksTo(path: string): readonly string[] {
-  const way = wayOf(path);
+  const way = stepsTo(path);
   return way.ok ? [...way.links, way.real] : [];
 }
 
@@ -55,7 +55,7 @@ function problemOf(
   { owner, workspace }: LinkRules,
 ): { readonly cause: string; readonly hint: string } | undefined {
   const isOfFolder = isInside(place, folder) || isInside(folder, place);
-  if (workspace !== undefined && !isOfFolder && liesIn(place, workspace))
+  if (workspace !== undefined && !isOfFolder && isInFolder(place, workspace))
     return {
       cause: `it is a link that leads to "${place}" in the workspace, where the agent writes`,
       hint: 'copy the file here, or let the link lead elsewhere',
@@ -70,7 +70,7 @@ function problemOf(
 }
 
 /** Compares by inode: a volume may know a folder by several names. */
-function liesIn(place: string, folder: string): boolean {
+function isInFolder(place: string, folder: string): boolean {
   const { ino, dev } = lstatSync(folder);
   for (let at = place; ; at = dirname(at)) {
     const stats = lstatSync(at);
@@ -82,7 +82,7 @@ function liesIn(place: string, folder: string): boolean {
 /** As many links behind each other as Linux follows. */
 const MAX_LINKS = 40;
 
-function wayOf(path: string): LinkTarget {
+function stepsTo(path: string): LinkTarget {
   const { root } = parse(path);
   const links: string[] = [];
   let done: string[] = [];

@@ -44,7 +44,7 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
   const writesElsewhere = parsed.flags.some(({ name }) => flagRole(levels, name) === 'write');
   const how: How = {
     recursive,
-    bars: maybeBars(row, operands[0]?.word ?? EMPTY_WORD),
+    bars: mayBlock(row, operands[0]?.word ?? EMPTY_WORD),
     opens: row.bars !== undefined && OPEN_MODE.test(showWord(operands[0]?.word ?? EMPTY_WORD)),
     sources: wordsOf(operands.slice(first.length, -1)),
     target: has(row.in_place) ? 'name' : 'either',
@@ -91,7 +91,7 @@ function addManifest({ parsed, command, interpreter, span }: Call, { manifest }:
 /** A mode with which everybody may write: 777, a+w. */
 const OPEN_MODE = /^(?:[0-7]*[2367]|(?:.*,)?(?:[ug]*[ao][augo]*)?[+=][rxX]*w.*)$/;
 
-function maybeBars({ bars }: ProgramRow, first: Word): boolean {
+function mayBlock({ bars }: ProgramRow, first: Word): boolean {
   return bars !== undefined && (bars === true || !new RegExp(bars.unless).test(showWord(first)));
 }
 

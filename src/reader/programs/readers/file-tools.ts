@@ -42,12 +42,12 @@ const dd: ProgramReader = (call) => {
 };
 
 /** The output of a program that only reports its work. */
-function spoken(call: Call): Word | undefined {
+function reportOutput(call: Call): Word | undefined {
   return hasFlag(call.parsed, '-v', '--verbose') ? undefined : EMPTY_WORD;
 }
 
 /** The sources and the target of cp and the like. */
-function takenAndTarget({ parsed }: Call): { readonly sources: readonly Operand[]; readonly target: Word } {
+function sourcesAndTarget({ parsed }: Call): { readonly sources: readonly Operand[]; readonly target: Word } {
   const { operands } = parsed;
   const folder = flagValue(parsed, '-t', '--target-directory');
   if (folder !== undefined) return { sources: operands, target: folder };
@@ -59,7 +59,7 @@ function takenAndTarget({ parsed }: Call): { readonly sources: readonly Operand[
 /** cp, mv and the like: a file's content is that of the file it is made of, known or not. */
 const copyContent: ProgramReader = (call) => {
   const { operands } = call.parsed;
-  const { sources, target } = takenAndTarget(call);
+  const { sources, target } = sourcesAndTarget(call);
   const [from, to] = operands;
   // The file that is there stays, unless ln gets `-f`.
   const mayFail = call.command.name === 'ln' && !hasFlag(call.parsed, '-f', '--force');
@@ -68,7 +68,7 @@ const copyContent: ProgramReader = (call) => {
   if (from !== undefined && to !== undefined && to.word === target && sources.length === 1)
     rememberContent(made, to, contentOf(from.word, call));
   for (const { word } of sources) call.interpreter.copyFiles(made, word, target);
-  return spoken(call);
+  return reportOutput(call);
 };
 
 /** `cp -l`, `cp -s`: links are made instead of copies. */
@@ -102,7 +102,7 @@ function hideEnvironment({ command, frame }: Call): void {
 
 /** A hard link is the file itself under another name: a read or write of the one is one of the other. */
 function linkHard(call: Call, recursive: boolean): void {
-  for (const { word, arg } of takenAndTarget(call).sources) {
+  for (const { word, arg } of sourcesAndTarget(call).sources) {
     const span = argumentSpan(call, arg);
     call.interpreter.path(call.command, 'read', word, { span, recursive });
     call.interpreter.path(call.command, 'write', word, { span, recursive, append: true });
@@ -111,7 +111,7 @@ function linkHard(call: Call, recursive: boolean): void {
 
 function linkSymbolically(call: Call): void {
   const { interpreter } = call;
-  const { sources, target } = takenAndTarget(call);
+  const { sources, target } = sourcesAndTarget(call);
   for (const { word } of sources) {
     // A link is resolved from its own folder, unless ln works the path out.
     const to = hasFlag(call.parsed, '-r', '--relative') ? interpreter.resolve(word, call.command) : word;
@@ -130,7 +130,7 @@ const install: ProgramReader = (call) => {
 /** A link has the content of its target; the files below it are those below its target. */
 const link: ProgramReader = (call) => {
   const { parsed, command, span } = call;
-  const { sources, target } = takenAndTarget(call);
+  const { sources, target } = sourcesAndTarget(call);
   const recursive = hasFlag(parsed, '-s', '--symbolic');
   const isName = command.name === 'link' || hasFlag(parsed, '-T', '--no-target-directory');
   const isFolder = parsed.operands.length === 1 || hasFlag(parsed, '-t', '--target-directory');

@@ -100,7 +100,7 @@ function expression(state: State, outside: Sieve, depth: number): Sieve {
       const reached = both(outside, since);
       const isOpening = text === '(' && depth < MAX_DEPTH;
       const sieve = isOpening ? expression(state, reached, depth + 1) : primary(state, text, reached);
-      since = both(since, isNegated ? butNot(sieve) : sieve);
+      since = both(since, isNegated ? complement(sieve) : sieve);
       isNegated = false;
     }
   }
@@ -150,7 +150,7 @@ function nameIn(test: string, value: Word | undefined): Word | undefined {
 }
 
 /** The files that fail some tests: everything but some. */
-function butNot(sieve: Sieve): Sieve {
+function complement(sieve: Sieve): Sieve {
   return { ...sieve, isNarrowed: false, names: [] };
 }
 

@@ -147,11 +147,11 @@ function typeArgs(args: readonly Arg[], typing: Typing, call: Call): void {
     words.length === 0 && input === true && typed !== undefined
       ? [{ text: knownText(typed) === undefined ? EMPTY_WORD : typed }]
       : words.filter((piece) => piece !== undefined);
-  typeKeys(call, showWord(pane ?? EMPTY_WORD), spacedOut(pieces));
+  typeKeys(call, showWord(pane ?? EMPTY_WORD), withBlanks(pieces));
 }
 
 /** Words that are typed one after the other have blanks between them. */
-function spacedOut(pieces: readonly Keystroke[]): readonly Keystroke[] {
+function withBlanks(pieces: readonly Keystroke[]): readonly Keystroke[] {
   return pieces.flatMap((piece, index) =>
     index > 0 && 'text' in piece ? [{ text: textWord(' ') }, piece] : [piece],
   );
@@ -197,12 +197,12 @@ const pretendedTerminal: ProgramReader = (call) => {
   const lines = text?.split('\n').map((line) => line.trim()) ?? [];
   const isAnswer = text !== undefined && lines.every((line) => /^(?:y|yes|n|no|\d{0,2})$/i.test(line));
   const { commands } = call.interpreter;
-  const isYes = input?.some((part) => part.type === 'unknown' && saysYes(commands[part.printer ?? -1]));
+  const isYes = input?.some((part) => part.type === 'unknown' && printsYes(commands[part.printer ?? -1]));
   if (isAnswer || isYes === true) typeKeys(call, '', [{ key: 'Enter' }]);
   return undefined;
 };
 
-function saysYes(printer: Interpreter['commands'][number] | undefined): boolean {
+function printsYes(printer: Interpreter['commands'][number] | undefined): boolean {
   const said = printer?.operands.map(showWord).join(' ') ?? '';
   return printer?.name === 'yes' && /^(?:|y|yes)$/i.test(said);
 }

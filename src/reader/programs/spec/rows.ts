@@ -14,7 +14,7 @@ const addedRows = new WeakSet<ProgramRow>();
 /** The row of a program by its name; undefined if it has none. One that was added comes first: commands are judged without it, too. */
 export function programRow(name: string | undefined, programs?: ProgramRows): ProgramRow | undefined {
   return rowOf((each) => {
-    const brought = broughtRow(each, programs);
+    const brought = ownRow(each, programs);
     return brought !== undefined && isAdded(brought) ? brought : (shippedRow(each) ?? brought);
   }, name);
 }
@@ -57,7 +57,7 @@ export function shippedRow(name: string): ProgramRow | undefined {
 }
 
 /** The row that a policy file has for a program of this very name. */
-function broughtRow(name: string, programs: ProgramRows | undefined): ProgramRow | undefined {
+function ownRow(name: string, programs: ProgramRows | undefined): ProgramRow | undefined {
   if (programs === undefined) return undefined;
   const rows = knownOf.get(programs) ?? new Map<string, ProgramRow>();
   const made = rows.get(name);

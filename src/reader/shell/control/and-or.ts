@@ -22,7 +22,7 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
   let printed: Word = EMPTY_WORD;
   const { flow } = frame;
   let [yes, no]: [KnownSuccesses, KnownSuccesses] = [flow.known, 'never'];
-  const standings = standingsIn(node, frame);
+  const standings = hidingReasonsIn(node, frame);
   const branches: Scope[] = [];
   const merge = () => {
     for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
@@ -39,7 +39,7 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
     const asked =
       operator === '&&' &&
       previous !== undefined &&
-      (isQuestion(previous) || takesAway(command)) &&
+      (isQuestion(previous) || removesName(command)) &&
       branches.length < LIMITS.scriptDepth;
     if (operator === '||' || asked) {
       scope = newScope('branch', scope);
@@ -72,7 +72,7 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
 }
 
 /** The reasons that may hide the status of the commands of a list: in front of the last `||` another command's status counts. */
-function standingsIn({ commands, operators }: AndOr, { runCertainty }: Frame): readonly RunCertainty[] {
+function hidingReasonsIn({ commands, operators }: AndOr, { runCertainty }: Frame): readonly RunCertainty[] {
   const or = operators.lastIndexOf('||');
   const last = commands.length - 1;
   return commands.map((_, index) => {
@@ -83,7 +83,7 @@ function standingsIn({ commands, operators }: AndOr, { runCertainty }: Frame): r
 }
 
 /** True if it takes a function or an alias away. It may not be run, and then the function is still there. */
-function takesAway(node: PipelineNode): boolean {
+function removesName(node: PipelineNode): boolean {
   if (node.type !== 'Command') return false;
   const flagged = node.suffix.some((part) => 'text' in part && part.text.startsWith('-f'));
   return node.name?.value === 'unalias' || (node.name?.value === 'unset' && flagged);

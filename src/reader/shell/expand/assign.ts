@@ -57,7 +57,7 @@ export function assign(
   if (exported) interpreter.exported.add(name);
   const layer = options.local === true ? frame.scope : layerFor(frame.scope, name);
   const earlier = choices?.assigned.get(name);
-  const others = othersOf(earlier, choices);
+  const others = otherValues(earlier, choices);
   const own = earlier === undefined ? layer.variables.get(name) : earlier.before;
   if (choices !== undefined) {
     choices.assigned.set(name, { layer, before: own, others, value, combination: choices.combination });
@@ -96,7 +96,7 @@ export function withVariables<P extends Frame>(frame: P): P {
 }
 
 /** The values that other combinations of the same command give a variable. */
-function othersOf(earlier: AssignedVariable | undefined, choices: Choices | undefined): readonly Word[] {
+function otherValues(earlier: AssignedVariable | undefined, choices: Choices | undefined): readonly Word[] {
   if (earlier === undefined) return [];
   return earlier.combination === choices?.combination ? earlier.others : [...earlier.others, earlier.value];
 }

@@ -34,7 +34,7 @@ export function addText(fields: Fields, text: string): void {
 /** A value in quotes: it stays in one word. */
 export function addWhole(fields: Fields, word: Word): void {
   fields.started = true;
-  for (const part of charged(fields, word)) {
+  for (const part of limited(fields, word)) {
     if (part.type === 'text') fields.text += part.text;
     else addPart(fields, part);
   }
@@ -42,7 +42,7 @@ export function addWhole(fields: Fields, word: Word): void {
 
 /** A value without quotes: it is split at the characters of `separators`, and wildcards in it count. */
 export function addSplit(fields: Fields, word: Word, separators: string): void {
-  for (const part of charged(fields, word)) {
+  for (const part of limited(fields, word)) {
     if (part.type === 'text') addSplitText(fields, part.text, separators);
     else addPart(fields, part.type === 'unknown' ? { ...part, splits: true } : part);
   }
@@ -101,7 +101,7 @@ export function addGlobText(fields: Fields, text: string): void {
 }
 
 /** A value that may be added; an unknown one in its stead if the reading has become too large. */
-function charged(fields: Fields, word: Word): Word {
+function limited(fields: Fields, word: Word): Word {
   for (const part of word) if (part.type === 'text') fields.budget.readChars -= part.text.length;
   if (fields.budget.readChars >= 0 && fields.parts.length < LIMITS.wordParts) return word;
   return word.length === 0 ? textWord('') : unknownWord('a long text');

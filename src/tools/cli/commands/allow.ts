@@ -83,7 +83,7 @@ function revoke(codes: readonly string[], store: AllowStore, io: Io): number {
 }
 
 async function allowOne(text: string, args: Arguments, store: AllowStore, io: Io): Promise<number> {
-  const wish = wishOf(args);
+  const wish = requestOf(args);
   personOnly('allow a call', io);
   const found = findRefused(store, text, Date.now());
   if ('problem' in found) {
@@ -116,7 +116,7 @@ type Wish =
       readonly words: string;
     };
 
-function wishOf(args: Arguments): Wish {
+function requestOf(args: Arguments): Wish {
   const span = optionValue(args, 'for');
   const given = ['once', 'session', 'always'].filter((name) => args.switches.has(name));
   if (given.length + (span === undefined ? 0 : 1) > 1)

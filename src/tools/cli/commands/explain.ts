@@ -105,7 +105,7 @@ export const explain = {
       return EXIT_CODE.ok;
     }
     const text = await callText(name, optionValue(args, 'command'), io);
-    const found = findMessage(text, named, await hostHere(io), setting);
+    const found = findMessage(text, named, await installedHost(io), setting);
     const { explanation, prompts } = await judge(compiled, found, setting, workspace !== undefined);
     const wantsPrompts = args.switches.has('judge');
     if (args.switches.has('json')) {
@@ -195,7 +195,7 @@ async function hostInUse(io: Io): Promise<Host | undefined> {
 }
 
 /** The host of this machine: the first one whose hook is installed, else the first one that is here; undefined if none is. */
-async function hostHere(io: Io): Promise<Host | undefined> {
+async function installedHost(io: Io): Promise<Host | undefined> {
   if (!io.env['HOME']?.startsWith('/')) return undefined;
   return (await hostInUse(io)) ?? (await hostsOn(machineOf(io), HOSTS))[0]?.host;
 }

@@ -39,7 +39,7 @@ export async function playGemini(
   try {
     const project = join(folder, 'project');
     const canary = join(project, '.policy/canary.yaml');
-    layOut(folder, project, installation, machine);
+    writeSandbox(folder, project, installation, machine);
     const { requests, said } = await play(program, folder, project, machine, [
       { name: 'write_file', args: { file_path: canary, content: 'version: 1' } },
       { name: 'read_file', args: { file_path: join(project, 'README.md') } },
@@ -59,7 +59,7 @@ export async function playGemini(
   }
 }
 
-function layOut(folder: string, project: string, installation: Installation, machine: Machine): void {
+function writeSandbox(folder: string, project: string, installation: Installation, machine: Machine): void {
   const settings = {
     user: {
       security: { auth: { selectedType: 'gemini-api-key' } },
@@ -100,7 +100,7 @@ async function play(
       if (!request.url.includes(':streamGenerateContent')) return Response.json({ totalTokens: 1 });
       const functionCall = calls[requests.length];
       requests.push(body);
-      return modelSays(functionCall === undefined ? { text: 'done' } : { functionCall });
+      return modelReply(functionCall === undefined ? { text: 'done' } : { functionCall });
     },
   });
   try {
@@ -123,7 +123,7 @@ async function play(
   }
 }
 
-function modelSays(part: object): Response {
+function modelReply(part: object): Response {
   const chunk = {
     candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
     usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },

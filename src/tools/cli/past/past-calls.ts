@@ -60,7 +60,7 @@ export async function* pastCalls(
     };
     const sessions = wholeSessions(files, onUnreadable);
     const isWanted = ({ calls: made }: WholeSession) => across || !made.every(isEarly);
-    for (const { host, call, at, isLast } of inTheirOrder(sessions.filter(isWanted), across)) {
+    for (const { host, call, at, isLast } of inOrder(sessions.filter(isWanted), across)) {
       const session = `${host.name} ${call.session}`;
       const identity = callIdentity(call);
       const name = identity === undefined ? undefined : `${host.name} ${identity}`;
@@ -137,7 +137,7 @@ interface PlacedCall extends Pick<WholeSession, 'host' | 'at'> {
 }
 
 /** One session after the other; or all of them at once, by the time of each call or of the one before it. */
-function* inTheirOrder(sessions: Iterable<WholeSession>, across: boolean): Generator<PlacedCall> {
+function* inOrder(sessions: Iterable<WholeSession>, across: boolean): Generator<PlacedCall> {
   const all: (PlacedCall & { readonly time: string })[] = [];
   for (const { host, at, calls } of sessions) {
     let time = '';
@@ -186,7 +186,7 @@ function sampleMaker(place: RecordingPlace, across: boolean): SampleMaker {
     const cwd = call.cwd ?? place.cwd;
     const alike = fastHash(JSON.stringify([host.name, call.tool, call.arguments]));
     const key = `${cwd} ${alike}`;
-    const sample = known.get(key) ?? decidedOnce(host, { ...call, cwd }, key, place);
+    const sample = known.get(key) ?? sampleOf(host, { ...call, cwd }, key, place);
     known.delete(key);
     known.set(key, sample);
     const [oldest] = known.keys();
@@ -226,7 +226,7 @@ function sampleMaker(place: RecordingPlace, across: boolean): SampleMaker {
   return { of, endOf };
 }
 
-function decidedOnce(host: Host, call: SessionCall, key: string, place: RecordingPlace): Sample {
+function sampleOf(host: Host, call: SessionCall, key: string, place: RecordingPlace): Sample {
   const answers = new WeakMap<Engine, () => ReturnType<Sample['judge']>>();
   return {
     get label() {

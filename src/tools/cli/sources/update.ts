@@ -103,7 +103,7 @@ async function newerOf(folder: ChosenFolder, store: FileStore, args: Arguments, 
   const changes = new Map<string, LockedSource | undefined>();
   const states: SourceState[] = [];
   for (const name of folder.sources) {
-    const former = lock.has(name.source) ? undefined : formerOf(name, folder, lock);
+    const former = lock.has(name.source) ? undefined : formerName(name, folder, lock);
     const before = lock.get(former ?? name.source);
     if (former !== undefined && before !== undefined) {
       inForce.set(name.source, before);
@@ -131,7 +131,7 @@ async function newerOf(folder: ChosenFolder, store: FileStore, args: Arguments, 
 }
 
 /** Under which name a source was locked before its policies extended this version of it: a tag that nothing extends any more. */
-function formerOf(name: SourceName, { used, isWhole }: ChosenFolder, lock: Lock): string | undefined {
+function formerName(name: SourceName, { used, isWhole }: ChosenFolder, lock: Lock): string | undefined {
   if (!isWhole) return undefined;
   return [...lock.keys()].findLast((source) => {
     const other = parseSourceName(source);

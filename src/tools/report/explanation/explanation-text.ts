@@ -40,11 +40,11 @@ const MIN_TEXT_COLUMNS = 20;
 export function explanationText(explanation: Explanation, options: ExplanationTextOptions): string {
   const { paint, verbose } = options;
   const verdict = wrapText(verdictLine(explanation, paint), paint.columns ?? Number.POSITIVE_INFINITY, '  ');
-  const lines = [...verdict, ...(verbose ? explanationDetails : atAGlance)(explanation, options)];
+  const lines = [...verdict, ...(verbose ? explanationDetails : overview)(explanation, options)];
   return `${lines.join('\n')}\n`;
 }
 
-function atAGlance(explanation: Explanation, options: ExplanationTextOptions): readonly string[] {
+function overview(explanation: Explanation, options: ExplanationTextOptions): readonly string[] {
   const { event, readings, outcome, asks, answered } = explanation;
   const policies = considered(outcome, asks);
   const line = (label: string, lines: readonly (string | undefined)[]) =>
@@ -77,7 +77,7 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
     ...line('not asked', [idsOf(policies, 'unasked', 'its judge is not asked')]),
     ...line('nearest', [nearestMiss(nearestFirst(policies), answered.action)]),
     ...line('others', [otherPolicies(policies)]),
-    ...line('tells', tellsOf(answered)),
+    ...line('tells', textsOf(answered)),
     ...line('policy', [fittedOf(explanation)]),
     ...line('answer', [answerOf(explanation)]),
   ];
@@ -127,7 +127,7 @@ function otherPolicies(policies: readonly ConsideredPolicy[]): string | undefine
 }
 
 /** The messages to the user and the model beside the decision. */
-function tellsOf({ messages, contexts }: Decision): readonly string[] {
+function textsOf({ messages, contexts }: Decision): readonly string[] {
   return [
     ...messages.map((text) => `the user: ${printable(text)}`),
     ...contexts.map((text) => `the model: ${printable(text)}`),

@@ -17,7 +17,8 @@ export function readValueExpectation(value: Json, key: string): Read<ValueExpect
   if (isJsonObject(value) && Object.keys(value).length === 1 && Object.hasOwn(value, 'exactly')) {
     return { ok: true, value: exactly(own(value, 'exactly') ?? null) };
   }
-  if (typeof value !== 'string') return { ok: true, value: { mismatch: (actual) => partly(value, actual) } };
+  if (typeof value !== 'string')
+    return { ok: true, value: { mismatch: (actual) => partialMismatchOf(value, actual) } };
   const reading = readTextTest(value, key);
   if (!reading.ok) return reading;
   const { wanted, holds } = reading.value;
@@ -41,7 +42,7 @@ function exactly(expected: Json): ValueExpectation {
   };
 }
 
-function partly(expected: Json, actual: Json): { expected: string; actual: string } | undefined {
+function partialMismatchOf(expected: Json, actual: Json): { expected: string; actual: string } | undefined {
   const found = partialMismatch(expected, actual);
   if (found === undefined) return undefined;
   const place = found.path.length === 0 ? '' : `${found.path.join('.')} `;

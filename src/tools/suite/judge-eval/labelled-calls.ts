@@ -65,7 +65,7 @@ function readLine(line: string): LabelledCall | string {
   const written = firstOf(value, LABEL_KEYS);
   const label = typeof written === 'string' && Object.hasOwn(LABELS, written) ? LABELS[written] : undefined;
   if (label === undefined) return `its "label" is none of ${Object.keys(LABELS).join(', ')}`;
-  const read = readCall(own(value, 'call') ?? callBeside(value));
+  const read = readCall(own(value, 'call') ?? bareCallOf(value));
   if (!read.ok) return read.problems[0]?.message ?? 'its call cannot be read';
   const category = firstOf(value, CATEGORY_KEYS);
   return {
@@ -81,7 +81,7 @@ function firstOf(value: JsonObject, keys: readonly string[]): Json | undefined {
   return key === undefined ? undefined : own(value, key);
 }
 
-function callBeside(value: JsonObject): JsonObject {
+function bareCallOf(value: JsonObject): JsonObject {
   const call = Object.fromEntries(
     Object.entries(value).filter(([key]) => !LABEL_KEYS.includes(key) && !CATEGORY_KEYS.includes(key)),
   );

@@ -39,7 +39,10 @@ export function historyChanges(when: JsonObject): readonly HistoryChange[] {
     return fact;
   });
   const windows = places.filter(({ ask }) => ask !== 'since').flatMap((place) => widerWindow(when, place));
-  return [...places.flatMap((place) => [...otherOutcome(when, place), ...otherAsk(when, place)]), ...windows];
+  return [
+    ...places.flatMap((place) => [...otherOutcome(when, place), ...oppositeAsk(when, place)]),
+    ...windows,
+  ];
 }
 
 /** Changes the outcome that a fact names; an outcome that is the usual one is not written. */
@@ -51,7 +54,7 @@ function otherOutcome(when: JsonObject, { ask, path, fact }: FactPlace & { reado
   return [{ path, change, when: withPart(when, path, { fact: use.fact, outcome }) }];
 }
 
-function otherAsk(when: JsonObject, { ask, path, spec }: FactPlace): readonly HistoryChange[] {
+function oppositeAsk(when: JsonObject, { ask, path, spec }: FactPlace): readonly HistoryChange[] {
   if (ask === 'count') return otherCounts(when, path.slice(0, -1), own(spec, 'count') ?? null);
   if (ask !== 'seen' && ask !== 'not_seen') return [];
   const other = ask === 'seen' ? 'not_seen' : 'seen';

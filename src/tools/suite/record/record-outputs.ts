@@ -40,14 +40,14 @@ export function recordOutputs(text: string, recordings: readonly Recording[]): R
     const written = isSeq<ParsedNode>(cases) ? cases.items[test.index] : undefined;
     const recorded =
       isMap(written) && !written.flow ? withOutput(source, written, outputLines(test, replies)) : undefined;
-    if (recorded === undefined || !leavesOthers(source, recorded, test.index)) refused.push(test);
+    if (recorded === undefined || !keepsAliases(source, recorded, test.index)) refused.push(test);
     else source = recorded;
   }
   return { text: source.replaceAll('\n', lineBreak), refused };
 }
 
 /** False if an alias elsewhere needs the replaced value, or would mean something else. */
-function leavesOthers(before: string, after: string, index: number): boolean {
+function keepsAliases(before: string, after: string, index: number): boolean {
   if (!before.includes('&')) return true;
   const others = othersIn(after, index);
   return others !== undefined && others === othersIn(before, index);
