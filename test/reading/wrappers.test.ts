@@ -53,6 +53,7 @@ describe('readCommand with programs that run others', () => {
     ['EDITOR="$VISUAL" BROWSER="$1" man ls', ['man ls']],
     ["PAGER='rm x'; cd a", ['cd a']],
     ['PAGER= git log', ['git log']],
+    ['VISUAL="$EDITOR"; git log', ['git log']],
   ])('runs nothing else for the variables of %p', (text, lines) => {
     expect(runs(text)).toEqual(lines);
     expect(read(text).gaps).toEqual([]);

@@ -11,12 +11,21 @@ export function runVariables(call: Call): void {
   const { name: program, assignments, wrapper } = call.command;
   if (assignments.length === 0 || wrapper || program === undefined || programFamily(program) === 'shell')
     return;
-  for (const { name, value, same } of assignments) {
-    const isUnknown = value.every(({ type }) => type === 'unknown') && originsOf(value).length === 0;
-    // Nobody says that the program starts it, and a value from outside is as the person has set it up.
-    if (!COMMAND_VARIABLE.test(name) || same === true || (isUnknown && program !== 'git')) continue;
-    runConfigured(call, value, name);
-  }
+  for (const { name, value, same } of assignments)
+    if (COMMAND_VARIABLE.test(name) && same !== true && !isLeftAlone(value, program))
+      runConfigured(call, value, name);
+}
+
+/** A value from outside is as the person has set it up. Of an unknown one, only git is sure to run it. */
+function isLeftAlone(value: Word, program: string): boolean {
+  const [only, ...others] = value;
+  if (
+    only?.type !== 'unknown' ||
+    others.some(({ type }) => type !== 'unknown') ||
+    originsOf(value).length > 0
+  )
+    return false;
+  return program !== 'git' || (others.length === 0 && COMMAND_VARIABLE.test(only.variable ?? ''));
 }
 
 /** Runs the command that a setting or a variable holds, as shells do. */
