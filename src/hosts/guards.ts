@@ -37,9 +37,15 @@ export interface Escapes {
 /** Variables that put the files of any agent elsewhere, or end or change the shell that starts a hook. */
 export const COMMON_ESCAPES = ['HOME', 'BASH_ENV', 'SHELLOPTS', 'LD_*', 'DYLD_*'] as const;
 
+/** Variables that say where files are. */
+export function movingVariables({ moved = {} }: Pick<Guards, 'moved'>): readonly string[] {
+  return Object.keys(moved).map((place) => place.slice(1).replace(/\W.*/, ''));
+}
+
 /** Variables with which an agent would run no hook, or those of another home. */
-export function escapingVariables({ moved = {}, escapes }: Guards): readonly string[] {
-  const movers = Object.keys(moved).map((place) => place.slice(1).replace(/\W.*/, ''));
+export function escapingVariables(guards: Guards): readonly string[] {
+  const { escapes } = guards;
+  const movers = movingVariables(guards);
   return [...new Set([...COMMON_ESCAPES, ...movers, ...(escapes?.off ?? []), ...(escapes?.elsewhere ?? [])])];
 }
 

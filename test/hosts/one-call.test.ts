@@ -37,6 +37,9 @@ test('a line passes on keys and passwords, and nothing else that the host has', 
       isClean: true,
     });
     expect(read(line.replaceAll('JUDGE_KEY', 'LD_PRELOAD'))).toBeUndefined();
+    const more = line.replace(' JUDGE_KEY', ' HTTPS_PROXY=http://proxy:3128 JUDGE_KEY');
+    expect(read(more)?.variables).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128' });
+    expect(read(more.replace('HTTPS_PROXY', 'NODE_OPTIONS'))).toBeUndefined();
   }
 });
 

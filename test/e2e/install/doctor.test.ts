@@ -306,10 +306,16 @@ describe('policy doctor', () => {
     const policies = 'policies: [{id: j, type: llm_judge, tool: shell, prompt: Is it?}]';
     writeFiles(home, { '.config/policy/j.yaml': `version: 1\n${judge}\n${policies}\n` });
     expect(codesOf(home, ['--host', 'gemini'])).toEqual(['judge-key']);
-    for (const _ of ['installed', 'kept'])
+    for (const _ of ['installed', 'kept']) {
       expect(policy(home, ['install', '--yes', '--host', 'gemini']).exitCode).toBe(0);
+      const text = readFileSync(join(home, SETTINGS), 'utf8');
+      writeFileSync(
+        join(home, SETTINGS),
+        text.replaceAll(/( NO_PROXY=a)? JUDGE_KEY/g, ' NO_PROXY=a JUDGE_KEY'),
+      );
+    }
     expect(codesOf(home, ['--host', 'gemini'])).toEqual([]);
-    expect(readFileSync(join(home, SETTINGS), 'utf8')).toContain(' JUDGE_KEY=\\"$JUDGE_KEY\\"');
+    expect(readFileSync(join(home, SETTINGS), 'utf8')).toContain(' NO_PROXY=a JUDGE_KEY=\\"$JUDGE_KEY\\"');
   });
 
   test('finds that the program is another than the one installed, or gone', () => {

@@ -5,7 +5,9 @@ import {
   passedOn,
   QUOTE_IN_QUOTES,
 } from '../../../hosts/clean-start.ts';
+import { movingVariables, OWN } from '../../../hosts/guards.ts';
 import type { Host } from '../../../hosts/host.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
 
 /** A line that starts this program as a hook, taken apart. */
 export interface OwnLine {
@@ -22,16 +24,15 @@ export interface OwnLine {
   readonly isWritten: boolean;
 }
 
-/** A line may set these: none of them makes a program load code. */
-const VARIABLES = [
+/** A line may set these, keys and passwords, and what says where files are: none of them makes a program load code. */
+const VARIABLES = new Set([
   'HOME',
-  'XDG_CONFIG_HOME',
-  'XDG_STATE_HOME',
-  'J_DATA_PATH',
   'JCLI_HOOK_EVENT',
   'POLICY_PATH',
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'],
   ...Object.keys(ONE_CALL),
-];
+  ...[OWN.policies, OWN.state, ...HOSTS.map(({ guards }) => guards)].flatMap(movingVariables),
+]);
 const SHELLS = /^(?:\/(?:usr\/)?bin\/)?(?:sh|bash)$/;
 
 /** Parses a host's line in the form of `policy install`, or in plain words with the program first; undefined for others. */
@@ -69,17 +70,17 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
   const pairs = [...set.matchAll(/ (\w+)=(?:"([^"]*)"|(\S*))/g)].map(
     ([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''] as const,
   );
-  const isPassed = ([name, value]: readonly [string, string]) => value === passedOn(name);
-  const passed = pairs.filter((pair) => isPassed(pair) && isKeyName(pair[0])).map(([name]) => name);
-  const variables = Object.fromEntries(
-    pairs.filter((pair) => !isPassed(pair) && pair[1] !== ONE_CALL[pair[0]]),
+  // What an adapter passes on or sets by itself stands in no list of variables.
+  const given = pairs.filter(([name, value]) =>
+    value === passedOn(name) ? isKeyName(name) : value !== ONE_CALL[name],
   );
+  const passed = given.flatMap(([name, value]) => (value === passedOn(name) ? [name] : []));
+  const variables = Object.fromEntries(given.filter(([name]) => !passed.includes(name)));
   const words = [...options.matchAll(new RegExp(word, 'g'))].map(([each]) => unquoted(each));
-  const { HOME: home = '', ...others } = variables;
-  const keys = Object.fromEntries(passed.map((name) => [name, passedOn(name)]));
-  const start = { program: unquoted(program), home: '', variables: { ...variables, ...keys } };
+  const { HOME: home = '', ...others } = Object.fromEntries(given);
+  const start = { program: unquoted(program), home: '', variables: Object.fromEntries(given) };
   const at = words.indexOf('--host-version');
-  const candidates = [start, { ...start, home, variables: { ...others, ...keys } }].flatMap((each) =>
+  const candidates = [start, { ...start, home, variables: others }].flatMap((each) =>
     [
       { ...each, version: undefined, options: words },
       { ...each, version: words[at + 1], options: words.toSpliced(at, 2) },
@@ -155,7 +156,7 @@ function fromWords(words: readonly string[] | undefined): OwnLine | undefined {
 }
 
 function areKnown(variables: Readonly<Record<string, string>>): boolean {
-  return Object.keys(variables).every((name) => VARIABLES.includes(name) || isKeyName(name));
+  return Object.keys(variables).every((name) => VARIABLES.has(name) || isKeyName(name));
 }
 
 const BARE = '[\\w@%+=:,./-]';

@@ -49,8 +49,15 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
       const current = readConfiguration(place.path);
       const record = store.find(place.path);
       const base = withoutOurs(installation, current, record);
-      const theirLine = hookIn(installation, place.path, machine, current);
-      const keys = [...keysOf(policies), ...((theirLine && readOwnLine(theirLine.argv, host)?.passed) ?? [])];
+      const there = hookIn(installation, place.path, machine, current);
+      const line = there && readOwnLine(there.argv, host);
+      const keys = [...keysOf(policies), ...(line?.passed ?? [])].filter(isKeyName);
+      const {
+        HOME: _home,
+        XDG_CONFIG_HOME: _config,
+        XDG_STATE_HOME: _state,
+        ...theirVariables
+      } = line?.variables ?? {};
       const variables = {
         ...Object.fromEntries(
           KEPT_VARIABLES.flatMap((name) => {
@@ -58,7 +65,10 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
             return isAbsolute(value) ? [[name, value]] : [];
           }),
         ),
-        ...Object.fromEntries(keys.filter(isKeyName).map((name) => [name, passedOn(name)])),
+        ...theirVariables,
+        ...Object.fromEntries(
+          keys.filter((name) => !Object.hasOwn(theirVariables, name)).map((name) => [name, passedOn(name)]),
+        ),
       };
       const kinds = kindsFor(policies, host);
       const digits = crypto.randomUUID().slice(0, 6);
