@@ -17,8 +17,8 @@ export interface KeepPorts {
 }
 
 /**
- * Keeps a call for those that come after it. If others have changed the history that it was judged by, it is judged again, with
- * the others waiting; while a model or a person is asked nobody waits, and it is kept only if nothing has changed meanwhile.
+ * Keeps a call. If others have changed its history, it is judged again with the store locked, except while models or people are
+ * asked.
  */
 export function keepCall(
   options: ResponderOptions,

@@ -9,10 +9,7 @@ const MAX_NAMES = 16;
 /** To read the names of a larger folder takes too long. */
 const MAX_FOLDER_BYTES = 256 * 1024;
 
-/**
- * Tells if names at a path are the same in any letter case, by the files there: a name in the other case leads to the same file,
- * or to none. Nothing is written. Answers are kept by folder, for as long as the function is.
- */
+/** Whether names at a path ignore letter case: the name in the other case leads to the same file, or to none. Kept by folder. */
 export function letterCase(): (path: string) => boolean {
   const known = new Map<string, boolean | undefined>();
   const folderFolds = (folder: string, name: string): boolean | undefined => {

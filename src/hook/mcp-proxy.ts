@@ -61,9 +61,8 @@ const SPOKEN: readonly string[] = [
 ];
 
 /**
- * A proxy between an MCP client and its server. Calls of tools, their results, and the server's own messages are judged;
- * everything else passes as the bytes that it came in. A line that is no message of the protocol, that others may read otherwise,
- * or that answers nothing, does not pass.
+ * A proxy between an MCP client and server. It judges calls, results and the server's messages; ambiguous or invalid lines do
+ * not pass.
  */
 export function createMcpProxy(options: McpProxyOptions): McpProxy {
   const { judge, isHidden, toServer, toClient, tell } = options;

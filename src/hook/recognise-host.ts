@@ -29,11 +29,7 @@ export function recogniseHost(message: JsonObject | undefined): RecognisedHost {
   return { ok: true, host };
 }
 
-/**
- * The host whose message this is, if the hook was started for the host that is named: hosts start the hooks in the files of
- * others, and an answer in the form of the wrong one lets the call through. A message that the named one might have sent is its
- * own.
- */
+/** The host of a message, as hosts also start hooks from the files of others. The named host has priority. */
 export function senderOf(message: Json | undefined, named: Host): Host {
   if (!isJsonObject(message) || named.recognise(message)) return named;
   const recognised = recogniseHost(message);

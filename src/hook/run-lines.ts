@@ -28,10 +28,7 @@ function kindOf(line: string, host: Host, setting: HostSetting): EventKind | und
   return decoded?.type === 'event' ? decoded.event.kind : undefined;
 }
 
-/**
- * Signals that are left alone: two that no process can ignore, those by which the runtime learns that it is broken
- * (after which it must not go on), the one with which it stops its threads, and those that do nothing anyway.
- */
+/** Signals to leave alone: those that cannot be ignored, those of the runtime, and those without effect. */
 const LEFT_ALONE =
   'SIGKILL SIGSTOP SIGILL SIGTRAP SIGABRT SIGIOT SIGBUS SIGFPE SIGSEGV SIGSYS SIGPWR SIGCHLD SIGCONT SIGURG SIGWINCH'.split(
     ' ',

@@ -2,10 +2,7 @@ import { isJsonObject, type Json, own, ownString, parseJson } from '../lib/json.
 import type { RespondResult, RunSpec } from '../model/decision.ts';
 import { runProgram } from './run-program.ts';
 
-/**
- * Runs the program of a plugin tool: arguments as JSON on stdin, the result on stdout, either an object with `for_llm`
- * or plain text. Never throws: a program that fails, is late or prints too much gives a result with `is_error`.
- */
+/** Runs a plugin tool's program: arguments as JSON on stdin, a result on stdout. Never throws; failures give `is_error`. */
 export async function runTool(spec: RunSpec, budgetMs: number): Promise<RespondResult> {
   const printed = await runProgram(spec.argv, JSON.stringify(spec.input), Math.min(spec.timeoutMs, budgetMs));
   return 'text' in printed ? resultFrom(printed.text) : failed(printed.cause);

@@ -26,10 +26,7 @@ interface ArgumentNames {
   readonly endings: string;
 }
 
-/**
- * Names of arguments by their meaning. Without case, `_`, `-` and a number at the end: every server has its own taste, and none
- * may be the way around a policy. An argument called a script, a place or a link may as well be something else.
- */
+/** Names of arguments by meaning, without case, `_`, `-` and a final number, because every server has its own spelling. */
 export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
   {
     meaning: 'command',

@@ -167,10 +167,7 @@ const URI = /^([a-z][a-z0-9+.-]+):(?:\/\/([^/?#]*))?([^?#]*)/i;
 /** Schemes of files in a folder, on this machine or in the editor's place. */
 const OF_FILES = /^(?:file|vscode-.+)$/i;
 
-/**
- * The paths that a URI of a file may lead to, percent signs decoded: with and without the host before it, which a system
- * without network names takes for a folder. Empty for a text that is no URI, or that of another place.
- */
+/** The paths that a file URI may mean, decoded, with and without its host; empty for other texts. */
 function uriPaths(text: string): readonly string[] {
   const [, scheme, host = '', path = ''] = URI.exec(text) ?? [];
   if (scheme === undefined || !OF_FILES.test(scheme)) return [];

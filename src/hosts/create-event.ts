@@ -5,10 +5,7 @@ import { otherArguments } from './argument-readings.ts';
 /** The fields that an event makes from its parts. */
 type DerivedField = 'tool' | 'texts' | 'context' | 'readings' | 'with' | 'callId' | 'twin';
 
-/**
- * The parts of an event that an adapter knows. The three functions run at most once per event and only when asked for;
- * pass the same functions for every event rather than closures, since the long-lived path makes an event per call.
- */
+/** The parts of an event from an adapter. Its functions run lazily and once; share them between events instead of closures. */
 export interface EventParts
   extends Omit<Event, DerivedField | 'startsTurn'>,
     Partial<Pick<Event, 'callId' | 'twin' | 'startsTurn'>> {

@@ -126,8 +126,8 @@ function lookAtMember(object: LookedAt, name: string, inCommand: boolean, search
 }
 
 /**
- * Are words that nothing else in the object is the program of a command by themselves (`args: ["rm", "-rf", "/"]`), or
- * is a name the program of the words beside it? Only if one of them is a flag: anything may have a name and arguments.
+ * True if these words, or a name with the words next to it, form a command. Only with a flag, as anything has names and
+ * arguments.
  */
 function isCommandLine(object: LookedAt, name: string, isWords: boolean, search: Search): boolean {
   const { members } = object;

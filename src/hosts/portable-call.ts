@@ -8,11 +8,7 @@ export interface NativeCall {
   readonly arguments: JsonObject;
 }
 
-/**
- * The tool and arguments of a bare call by the host's own names. A portable class becomes the first tool of the table
- * that is in that class before any other; portable argument names become those of the tool, unless the call uses the
- * tool's own name too. Without a tool it is the shell.
- */
+/** A bare call in the host's names: the first tool of a class, by default the shell, and portable arguments renamed if needed. */
 export function nativeCall(tools: Readonly<Record<string, HostTool>>, call: BareCall): NativeCall {
   const tool = nativeName(tools, call.tool ?? 'shell');
   const given = call.arguments ?? {};

@@ -1,9 +1,8 @@
 import { type Json, parseJson } from './json.ts';
 
 /**
- * The command texts that an argument may mean. A list may be commands or the words of one, and the words after a program
- * may be in arguments of their own: all of that is a text, since nobody knows here which of it the tool means.
- * Undefined if that would be more texts than anybody means.
+ * The command texts that an argument may mean: a list of commands or words, or a program with its words. Undefined if there are
+ * too many.
  */
 export function commandTextsOf(value: Json, words: readonly Json[]): readonly string[] | undefined {
   if (typeof value === 'string') {

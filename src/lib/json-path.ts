@@ -31,8 +31,8 @@ export function valuesAt(value: Json, path: readonly string[]): readonly Json[] 
 }
 
 /**
- * A copy with another value at a path; the same object if nothing changes. Missing keys are created, as objects on the way; list
- * indexes must exist, and a scalar on the way leaves everything as it is. `*` matches each child there is.
+ * A copy with another value at a path; the same object if nothing changes. Creates missing keys, but no list items; `*` is each
+ * child.
  */
 export function setAt(value: Json, path: readonly string[], replacement: Json): Json {
   const [segment, ...rest] = path;

@@ -138,10 +138,7 @@ export interface ResultNote extends CallNote {
   readonly pieces?: ReadonlyMap<string, readonly bigint[]>;
 }
 
-/**
- * Keeps calls that met facts: in SQLite in the state folder for hosts that start a process for each event, else inside the
- * process. All calls are synchronous and throw `StateError` if the store cannot be used.
- */
+/** Keeps calls that met facts, in SQLite or in the process. All calls are synchronous and throw `StateError`. */
 export interface HistoryStore {
   /** The earlier calls as of now. */
   look(call: CallNote): History;

@@ -127,10 +127,7 @@ export type FactValue = string;
 
 /** A fact of a policy file: a name for calls, and the values kept of each. Plain JSON, as rules are. */
 export interface FactRow {
-  /**
-   * `layer:file-name/fact~digest`; for a fact within a policy, the policy and the key: `layer:file-name/policy.count~digest`.
-   * The digest is that of its keys, so that calls kept for an older version do not count.
-   */
+  /** `layer:file-name/fact~digest`, or `layer:file-name/policy.count~digest` within a policy. The digest changes with the keys. */
   readonly id: string;
   readonly position: Position;
   readonly layer: Layer;

@@ -22,9 +22,8 @@ export interface Surroundings {
   /** True if an absolute path, with links followed, is a regular file. */
   readonly isFile?: (path: string) => boolean;
   /**
-   * The names under which policies know a path without links, if it is a guard of the agent: a folder or the program of this
-   * engine, a policy file in force, a file of a host. With `below`, those of each guard in the folder. With `folded`, letter
-   * case does not count.
+   * The names of a guard of the agent: a folder, program, policy or host file. `below`: those of all guards in it; `folded`:
+   * without case.
    */
   readonly knownAs?: (path: string, below: boolean, folded: boolean) => readonly string[];
   /** True if some folder on an absolute path, or one with an unknown start, ignores letter case. By default none does. */

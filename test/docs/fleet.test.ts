@@ -18,7 +18,7 @@ test.each([
   ['content', CONTENT_ATTRIBUTES],
 ] as const)('docs/fleet.md has every attribute of %s', (name, attributes) => {
   const rows = Object.entries(attributes).map(([key, meaning]) => [code(key), meaning]);
-  expectMarkedText(PAGE, name, table(['attribute', 'what it is'], rows));
+  expectMarkedText(PAGE, name, table(['attribute', 'meaning'], rows));
 });
 
 test('docs/fleet.md has every metric', () => {
@@ -28,5 +28,5 @@ test('docs/fleet.md has every metric', () => {
     description,
     attributes.map(code).join(' '),
   ]);
-  expectMarkedText(PAGE, 'metrics', table(['metric', 'unit', 'what it is', 'by'], rows));
+  expectMarkedText(PAGE, 'metrics', table(['metric', 'unit', 'meaning', 'by'], rows));
 });

@@ -54,10 +54,7 @@ const ARCHITECTURES: Readonly<Record<string, string>> = {
 
 const DURATION_BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/**
- * Headers, certificates, compression, timeouts and further attributes of the resource come from the usual variables
- * (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_RESOURCE_ATTRIBUTES`, …), which the packages read themselves.
- */
+/** The packages read the usual variables themselves: `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_RESOURCE_ATTRIBUTES` and others. */
 export function createOtlpSender({ url, version, machine, onWarning }: OtlpOptions): OtlpSender {
   const silent = () => {};
   let isUnderstood = true;

@@ -1,10 +1,6 @@
 import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 
-/**
- * Characters that a reader cannot see or takes for others: controls, direction marks, zero-width characters, tags,
- * variation selectors, fillers, unusual spaces, private characters and halves of surrogate pairs. Line feeds and tabs
- * stay.
- */
+/** Characters that are invisible or look like others: controls, marks, tags, fillers, spaces, private ones and surrogate halves. */
 const HIDDEN =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Longer texts are cut before they are looked at: no judge reads that much. */

@@ -106,10 +106,7 @@ function storeOf({ judge }: JudgeQuestion, ports: JudgePorts): VerdictStore | un
   }
 }
 
-/**
- * Hashes the values one by one, in addition to their joined text. Otherwise a value with the text's separators could shift the
- * border to the next value, and a harmless call could get the verdict for another one.
- */
+/** Hashes each value besides the text: else a value could shift borders and get the verdict for another call. */
 function cacheKey({ judge, value }: JudgeQuestion, { stable, values }: PreparedPrompt): string {
   const named = judge.cache?.key.map((path) => value(path) ?? null) ?? [];
   const parts = JSON.stringify([judge, values, named]);

@@ -36,10 +36,7 @@ const MEANINGS: Readonly<Record<VerdictName, string>> = {
   abort_turn: 'it must not happen and the agent has to stop',
 };
 
-/**
- * Writes the prompt of a question. The policy's text is taken as it is; every value in it is between markers that
- * nobody could have known beforehand, redacted, with hidden characters shown, and is never expanded again.
- */
+/** Writes a prompt. Values are redacted, show hidden characters, and are never expanded again; their markers cannot be guessed. */
 export function preparePrompt(question: JudgeQuestion): PreparedPrompt {
   const { judge } = question;
   const values = new Map<string, FencedValue>();

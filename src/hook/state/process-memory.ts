@@ -38,8 +38,8 @@ export function createProcessMemory(maxEntries: number = MAX_ENTRIES): Memory {
 }
 
 /**
- * Two generations instead of an order of use: when the young one is full, it becomes the old one, and entries of the old one that
- * nobody has asked for since are forgotten at once. Finding the oldest of many entries would cost more than judging.
+ * Two generations: when the young one is full it becomes the old one, whose unused entries are forgotten. Cheaper than an order
+ * of use.
  */
 interface Generations {
   young: Map<string, Json>;

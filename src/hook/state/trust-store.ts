@@ -2,10 +2,7 @@ import type { TrustLookup, TrustRecord } from '../../language/policy/compile/tru
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { createRecordFiles } from './record-files.ts';
 
-/**
- * The trusted sets of projects. One file a project beside the state file: asking costs a fraction of opening SQLite,
- * and a damaged state file does not take trust away. Throws `StateError` if it cannot tell or keep something.
- */
+/** The trusted sets of projects, one file each: faster than SQLite, and safe from a damaged state file. Throws `StateError`. */
 export interface TrustStore extends TrustLookup {
   record(projectRoot: string, record: TrustRecord): void;
   /** Says whether there was something to take back. */

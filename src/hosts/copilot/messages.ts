@@ -25,9 +25,8 @@ const BY_FIELD: Readonly<Record<string, string>> = {
 };
 
 /**
- * A message of Copilot in the fields of the dialect. The case of an event's name in the configuration decides how Copilot
- * writes: `PreToolUse` brings `tool_name`, `preToolUse` brings `toolName` and no event. Permission requests are always
- * written in the second way. VS Code reads the same files, and mixes both.
+ * Translates a message of Copilot, whose keys follow the case of the event in the configuration: `tool_name` or `toolName`. VS
+ * Code mixes both.
  */
 export function readMessage(message: JsonObject): JsonObject {
   const camel = (name: string) => name.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase());

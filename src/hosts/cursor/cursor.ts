@@ -9,9 +9,8 @@ import { inertTools, toolsOf } from '../tool-rows.ts';
 import { readMessage, twinOf } from './messages.ts';
 
 /**
- * Events of Cursor (https://cursor.com/docs/hooks) with their kinds here. `preToolUse` comes for every call; for commands, MCP
- * tools and files read a second event comes, without the id of the call. `policy install` asks for the first alone unless policies need
- * the second; both are counted as one call.
+ * Events of Cursor (https://cursor.com/docs/hooks). Some calls come twice, without an id, and count once; `policy install` asks
+ * for the first.
  */
 const EVENTS = {
   sessionStart: 'session_start',

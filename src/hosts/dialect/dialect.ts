@@ -9,11 +9,7 @@ import type { Answers, ExitStyle } from './answers.ts';
 import type { LineShell } from './hook-line.ts';
 import type { SupportRow } from './support.ts';
 
-/**
- * A host that starts a process for each event and sends it one JSON object like Claude Code: `hook_event_name`, `tool_name`,
- * `tool_input`, `tool_response`, `prompt`. A dialect describes its own events, tools and answers; the common parts are in this
- * folder.
- */
+/** A host that starts a process for each event and sends one JSON object like Claude Code. A dialect holds its differences. */
 export interface Dialect {
   readonly name: string;
   readonly title: string;

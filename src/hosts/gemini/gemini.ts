@@ -159,11 +159,7 @@ export const gemini = {
   sessions: async () => (await import('./sessions.ts')).sessions,
 } satisfies Host;
 
-/**
- * Exit code 2 refuses whatever the text is, so that a refusal holds where something else has printed before it; silence lets
- * the call run whatever the exit code is. Gemini CLI puts the values of variables into the line before a shell sees it, so
- * there is none but HOME in it.
- */
+/** Exit code 2 refuses whatever was printed; silence would run the call. Gemini CLI fills in variables first, so HOME is the only one. */
 function hookConfiguration(start: HookStart): JsonObject {
   const cases = [
     '{*deny*}) printf %s "$*"; exit 2;;',

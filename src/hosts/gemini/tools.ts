@@ -12,10 +12,7 @@ const READS: ArgumentReadings = {
   globs: ['without NULs', 'without @', 'with slashes'],
 };
 
-/**
- * The built-in tools of Gemini CLI 0.61. Bare calls use the first row of a class. `web_fetch` gets its URLs inside free text, so
- * `url` leads to the whole text. The arguments of MCP tools are their servers' own.
- */
+/** The built-in tools of Gemini CLI 0.61. Bare calls use the first row of a class. The `url` of `web_fetch` is a whole text. */
 const ROWS: Readonly<Record<string, HostTool>> = {
   run_shell_command: { classes: ['shell'], shell: 'system', aliases: { cwd: 'dir_path' } },
   read_file: { classes: ['read'], aliases: FILE },

@@ -7,10 +7,7 @@ import type { ImpliedCall } from '../implied/implied-call.ts';
 import { namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
-/**
- * Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose) with their kinds here. Those about
- * files and commands come beside `PreToolUse`, and like that about prompts they cannot refuse anything.
- */
+/** Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose). Only `PreToolUse` can refuse. */
 const EVENTS = {
   SessionStart: 'session_start',
   PreToolUse: 'before_tool',

@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from '../../lib/json.ts';
 import type { HostSetting } from '../host.ts';
 
 /**
- * jcli's protocol changed four times without a number on the wire. A and B refuse with `abort`, which D and E do not
- * know; from C on it is `action`. C took both, but there `abort` means a stop, which lets a tool run.
+ * The generations of jcli's protocol, which has no version. A and B refuse with `abort`, later ones with `action`; in C `abort`
+ * only stops.
  */
 export const GENERATIONS = ['A', 'B', 'C', 'D', 'E'] as const;
 export type Generation = (typeof GENERATIONS)[number];

@@ -4,11 +4,7 @@ import { type Decision, decide } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { Memory } from '../../model/memory.ts';
 
-/**
- * jcli tells the model of a skipped call in fixed words and has no place for a reason. So the reason is kept, and put
- * into the failure or the result that follows. There is no id and there are no arguments then: the first reason for
- * this tool in this session is the one.
- */
+/** Keeps reasons for skipped calls, as jcli has no place for them, and adds them to the next failure or result of the tool. */
 interface Pending {
   readonly tool: string;
   readonly reason: string;
@@ -64,11 +60,7 @@ const NAMES_A_CALL = /工具|调用|tool|call/i;
 const NAMES_A_HOOK = /hook|钩子/i;
 const SAYS_SKIPPED = /跳过|拦截|skip/i;
 
-/**
- * True for the host's words for a call that a hook skipped. They are fixed but differ between versions, so marks are
- * looked for: all of them in a result, which may be that of a call that ran; in a failure, which is only about calls
- * that did not, that a hook skipped it.
- */
+/** True for jcli's text about a call that a hook skipped, by marks, as its words differ between versions. */
 function isSkipNotice(text: string, kind: Event['kind']): boolean {
   if (text.length > MAX_NOTICE || /[\n:：]/.test(text)) return false;
   if (!NAMES_A_HOOK.test(text) || !SAYS_SKIPPED.test(text)) return false;

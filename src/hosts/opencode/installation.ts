@@ -21,8 +21,8 @@ import code from './plugin.js.txt';
 const GUARDING: readonly EventKind[] = ['session_start', 'before_tool', 'after_tool'];
 
 /**
- * Plugins of OpenCode: https://opencode.ai/docs/plugins, as 1.18.33 runs them. An error that one throws before a tool keeps it
- * from running, and after it takes the place of its result. OpenCode does without one that throws while it is loaded.
+ * Plugins of OpenCode 1.18.33 (https://opencode.ai/docs/plugins). An error before a tool stops it, one after it replaces the
+ * result.
  */
 export function installationFor(host: Host): Installation {
   const hookOf = (text: string | undefined): JsonObject | undefined => {

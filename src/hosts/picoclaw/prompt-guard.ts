@@ -3,8 +3,8 @@ import { isJsonObject, type Json, ownString } from '../../lib/json.ts';
 import type { Subject } from '../../model/event.ts';
 
 /**
- * The wanted request as far as PicoClaw takes it: with the tools and the system messages that it has, which it keeps whatever is
- * returned. Undefined if that differs from the wanted one by more than added tools, unless `drop` gives up the rest.
+ * The wanted request with PicoClaw's own tools and system messages, which it keeps. Undefined if more is lost, unless `drop`
+ * allows it.
  */
 export function keepPrompt(before: Subject, wanted: Subject, drop: boolean): Subject | undefined {
   const { messages = [], tools = [] } = wanted;
@@ -17,9 +17,8 @@ export function keepPrompt(before: Subject, wanted: Subject, drop: boolean): Sub
 }
 
 /**
- * The wanted messages with every system message at the place it had, which PicoClaw checks: where one is missing,
- * moved or new it drops all the edits of messages. Undefined if that cannot be, unless `drop` gives up the edits of
- * system messages, or all of them where the places cannot be kept.
+ * The wanted messages with the system messages in their places, as PicoClaw checks. Undefined if impossible and `drop` forbids
+ * it.
  */
 function keepSystemMessages(
   before: readonly Json[],

@@ -5,11 +5,7 @@ import { type Decision, decide } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { Memory } from '../../model/memory.ts';
 
-/**
- * PicoClaw shows each call twice: to `before_tool` as the model wrote it, to `approve_tool` as it will run. The verdict
- * of the first look is at the second if the turn is the same and the call is the one that we let pass. One call is
- * under way in a turn at a time, so one verdict per turn is kept.
- */
+/** Keeps the verdict of `before_tool` for the `approve_tool` of the same call; one per turn, as calls come one at a time. */
 export function recallVerdict(event: Event, memory: Memory): Decision | undefined {
   const key = event.kind === 'approve_tool' ? keyOf(event) : undefined;
   if (key === undefined) return undefined;

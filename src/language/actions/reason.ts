@@ -17,11 +17,7 @@ export interface ReasonParts {
   readonly description?: string | undefined;
 }
 
-/**
- * The text of a refusal as the model reads it: `Refused by <id>: <reason>. Instead: <instead>.` in one line of at most
- * 2 KiB, without hidden characters and without repeating secrets of the call. A policy without a reason gives its
- * description.
- */
+/** A refusal's text: `Refused by <id>: <reason>. Instead: <instead>.`, at most 2 KiB, without hidden characters or secrets. */
 export function refusalText(ruleId: string, parts: ReasonParts, render: Render): string {
   return sentence('Refused by', ruleId, parts, render);
 }

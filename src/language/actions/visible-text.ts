@@ -1,8 +1,4 @@
-/**
- * Characters that a reader cannot see or that change how the rest is shown: controls, line and paragraph separators,
- * direction marks, zero-width characters, tags, and halves of surrogate pairs. The two joiners stay: scripts and emoji
- * need them.
- */
+/** Invisible characters, and those that change how others are shown. The two joiners stay, because scripts and emoji need them. */
 const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u{e0000}-\u{e007f}]|(?![\u200c\u200d])\p{Cf}/gu;
 
 /** The same text with every hidden character written as an escape, such as `\n` or `\u{202e}`. */

@@ -6,10 +6,7 @@ import type { Rule } from '../../model/policy.ts';
 /** As many bits of a digest as a number holds exactly, in hex digits. */
 const DIGITS = 13;
 
-/**
- * On which side of its canary a policy is for an event; undefined for a policy that is none. The place of a machine or
- * repository depends on nothing but its name and the policy's id, so a share that grows only adds to those in force.
- */
+/** The canary side of a policy for an event; undefined without a canary. A growing share only adds machines and repositories. */
 export function canarySide({ id, mode }: Pick<Rule, 'id' | 'mode'>, facts: Facts): CanarySide | undefined {
   if (typeof mode === 'string') return undefined;
   const { percent, by } = mode.canary;

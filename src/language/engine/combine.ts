@@ -23,8 +23,8 @@ export interface CombinePorts {
 }
 
 /**
- * Makes one decision of all policies that matched: the strongest action wins; rewrites are applied together and only if nothing
- * stronger matched; messages and context beside an action are collected from all of them.
+ * Makes one decision: the strongest action wins, rewrites apply together if nothing is stronger, and all messages and context
+ * are collected.
  */
 export function combine(program: Program, facts: Facts, hits: readonly Hit[], ports: CombinePorts): Decision {
   const inForce = inForceAmong(hits);

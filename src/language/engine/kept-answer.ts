@@ -5,10 +5,7 @@ import type { KeptResults } from '../../model/kept-results.ts';
 import type { Rule } from '../../model/policy.ts';
 import { callText, recordedResults } from '../actions/respond-recorded.ts';
 
-/**
- * The answer of a policy that answers with the result of an earlier call, kept or recorded. `missed` if it has none for this
- * call, which then goes on as if the policy had not matched; undefined for every other policy.
- */
+/** The answer from an earlier result, kept or recorded; `missed` if there is none for this call; undefined for other policies. */
 export function keptAnswer(
   rule: Rule,
   event: Event,

@@ -21,9 +21,8 @@ export function countRetry(rule: Rule, maxRetries: number, event: Event, memory:
 }
 
 /**
- * True if this event starts a turn, so that all counts start anew. Hosts send feedback on the end of a turn back to the model as
- * a prompt, and some ask about that prompt too: the first prompt after feedback starts no turn, or no count would ever be used
- * up.
+ * True if this event starts a turn. The first prompt after feedback does not, as it may be that feedback; else no count would
+ * end.
  */
 export function startsTurn(event: Event, memory: Memory): boolean {
   const starts = event.startsTurn === true;

@@ -11,10 +11,7 @@ import { compileCommandTest } from '../keys/command/spec.ts';
 
 const known = new WeakMap<Event, Facts>();
 
-/**
- * A call with every file as changed that it may change though no word names it: those in a folder that it goes through, and those
- * that a formatter or a merge comes upon. For facts, which refuse by changes that may have happened.
- */
+/** The call with files that it may change without naming them: in folders it visits, or by formatters and merges. For facts. */
 export function withUnseenChanges(facts: Facts): Facts {
   const before = known.get(facts.event);
   if (before !== undefined) return before;

@@ -6,9 +6,8 @@ import { ANY_FLAG } from '../keys/command/called-flags.ts';
 import { compileCommandTest, testsIn } from '../keys/command/spec.ts';
 
 /**
- * False if no command meets a test's keys on the program, its flags and the number of operands, exceptions included. The test
- * itself is asked about commands that have all that it asks for, and are unknown otherwise: `git push -f "-$X" $MORE`. A no is
- * then a no whatever the rest may be.
+ * False if no command meets the keys on program, flags and operands. Tries commands with unknown rests: `git push -f "-$X"
+ * $MORE`.
  */
 export function isMeetable(test: JsonObject): boolean {
   const programs = programsOf(test);

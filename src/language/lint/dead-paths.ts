@@ -16,10 +16,7 @@ export function deadPaths(spec: Json, path: YamlPath): readonly Finding[] {
   return firstClash(test, path, isMeetable);
 }
 
-/**
- * False if no path passes that one of the globs names. The test itself is asked about sample paths of each glob: with names that
- * nobody writes in the place of `*`, and in the place of `**` none up to more of them than another glob can count.
- */
+/** False if no path of these globs passes: tries samples with unusual names for `*`, and several lengths for `**`. */
 function isMeetable(test: JsonObject): boolean {
   const wanted = globsIn(test);
   const others = [...globsIn(own(test, 'except') ?? []), ...globsIn(own(test, 'unless') ?? [])];

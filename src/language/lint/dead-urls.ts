@@ -16,10 +16,7 @@ export function deadUrls(spec: Json, path: YamlPath): readonly Finding[] {
   return isJsonObject(spec) ? firstClash(spec, path, isMeetable) : [];
 }
 
-/**
- * False if no URL meets a test. The test itself is asked about a URL of each kind that it tells apart: with each host that
- * it names, one below it, the first address of a range and the first after it, and likewise for ports.
- */
+/** False if no URL meets a test: tries its hosts, names below them, borders of ranges, and likewise ports. */
 function isMeetable(test: JsonObject): boolean {
   const { except, ...rest } = test;
   if (except !== undefined && URLS.implies(rest, except, false)) return false;

@@ -17,10 +17,7 @@ import { conjunctsOf, whenImplies } from '../keys/when-implies.ts';
 import type { Finding, LintedPolicy } from './lint-rule.ts';
 import { whenParts } from './when-parts.ts';
 
-/**
- * Keys that no event can meet together. The policy is asked about every kind of event of every host, with each tool; all but the
- * host, the event and the tool is unknown: a no is then a no whatever the call says.
- */
+/** Keys that no event can meet together. Asks the policy about each host, event and tool with everything else unknown. */
 export function unmeetable({ rule }: LintedPolicy): readonly Finding[] {
   const isMet = (keys: readonly Condition[]) => {
     if (excludesItself(keys) || hasClash(keys)) return false;

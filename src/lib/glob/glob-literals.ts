@@ -1,7 +1,4 @@
-/**
- * Strings of which one occurs in every text that fits the glob, or undefined if there are none worth looking for. Found by
- * looking at the glob's text only, so that hundreds of globs can be ruled out without compiling one.
- */
+/** Strings of which each matching text contains one; undefined if there are none. Found without compiling the glob. */
 export function globLiterals(written: string): readonly string[] | undefined {
   const glob = written.startsWith('./') ? written.slice(2) : written;
   return PLAIN.test(glob) ? usable([rarest(runs(glob))]) : literalsAround(glob);

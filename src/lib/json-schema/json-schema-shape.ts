@@ -69,9 +69,8 @@ const MAX_NODES = 10_000;
 const MAX_DEPTH = 64;
 
 /**
- * Finds the faults of a schema beyond the wrong types that its meta-schema finds: unknown keywords, patterns that do not
- * compile, references that leave the schema, lead nowhere or lead back to themselves, and sizes over the caps (10,000
- * values and 64 levels, references followed).
+ * Finds faults that the meta-schema misses: unknown keywords, bad patterns and references, and more than 10,000 values or 64
+ * levels.
  */
 export function shapeProblems(schema: Json): readonly SchemaViolation[] {
   if (nestsDeeper(schema, MAX_DEPTH)) return [problem([], `nests more than ${MAX_DEPTH} levels deep`)];

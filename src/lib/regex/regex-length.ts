@@ -1,10 +1,7 @@
 import { countCharacters } from '../characters.ts';
 import { parseRegex, type RegexNode } from './regex-syntax.ts';
 
-/**
- * The fewest characters that a text can have which a regular expression matches; 0 if the source is none, and infinite if
- * none can: `$HOME` asks for letters behind the end of the text. The real least can be more.
- */
+/** A lower bound of the characters that a match needs: 0 for an invalid source, infinite if nothing matches. */
 export function leastMatchLength(source: string): number {
   const tree = parseRegex(source);
   return 'type' in tree ? leastLength(tree) : 0;

@@ -6,11 +6,7 @@ class OverLimit extends Error {}
 /** The bound of the states of one search, by the engine's own reckoning. About 80 ms of work. */
 const MAX_STATE_BYTES = 4 * 1024 * 1024;
 
-/**
- * Tests texts with the engine's automaton alone, which reads each character once, and keeps to a fixed number of states
- * for all of them; undefined if that does not suffice. Starts from nothing each time, so that equal texts get equal
- * answers whatever was asked before.
- */
+/** Tests texts with the engine's automaton and a limit of states; undefined beyond. Each test starts anew, so answers repeat. */
 export function testWithinMemory(engine: RE2JS, texts: readonly string[]): boolean | undefined {
   const { dfa } = engine.re2();
   const { resetCache, stateBudget } = dfa;
@@ -30,10 +26,7 @@ export function testWithinMemory(engine: RE2JS, texts: readonly string[]): boole
   }
 }
 
-/**
- * Runs a search and stops it after a number of steps, each of which reads one character; undefined if it was stopped.
- * Many matches in one text can otherwise take the square of its length, as the engine may read far ahead for each.
- */
+/** Runs a search with a limit of steps; undefined if it was reached. Many matches in a text could take quadratic time. */
 export function withinSteps<T>(
   engine: RE2JS,
   maxSteps: number,

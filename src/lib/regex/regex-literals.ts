@@ -15,10 +15,7 @@ export interface RequiredLiterals {
 const MIN_LENGTH = 3;
 const MAX_LITERALS = 64;
 
-/**
- * A text must contain one of these for a regular expression to match in it; undefined if there are none of at least 3 characters
- * each, or the source is no regular expression. Sound: a text without any of them cannot match.
- */
+/** Strings of at least 3 characters, of which every match contains one; undefined if there are none. */
 export function requiredLiterals(source: string): RequiredLiterals | undefined {
   const tree = parseRegex(source);
   return 'type' in tree ? usable(literalsOf(tree)) : undefined;

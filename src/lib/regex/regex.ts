@@ -17,10 +17,7 @@ export class RegexError extends Error {
   }
 }
 
-/**
- * A compiled regular expression of RE2 syntax, unanchored. No text can make it take longer than about 250 ms. Many tests
- * one after the other can, so all of them throw `OutOfTime` where a time limit is set and over.
- */
+/** A compiled RE2 expression, unanchored. One test takes at most about 250 ms; tests throw `OutOfTime` at the time limit. */
 export interface Regex {
   readonly source: string;
   /** True if it matches somewhere in the text; unknown if the search would take too long. */
@@ -138,10 +135,7 @@ export function compileRegex(source: string): Regex {
   };
 }
 
-/**
- * Why a source cannot be compiled; undefined if it can. Only where a look at the text does not tell is it compiled, as
- * a thousand patterns take the engine longer than all else that loading a thousand policies takes.
- */
+/** Why a source cannot be compiled; undefined if it can. Compiles it only if the text does not tell, as that is slow. */
 export function regexError(source: string): RegexError | undefined {
   const tree = treeOf(source);
   if (tree instanceof RegexError) return tree;

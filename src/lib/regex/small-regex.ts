@@ -27,10 +27,7 @@ const LEFT_TO_ENGINE = /\(\?P?<|\\[^!-~]/;
 /** Leaves a source to the engine. */
 class Unknown extends Error {}
 
-/**
- * Compiles a regular expression in plain syntax, with the same meaning as in the engine. For short texts that are tested a few
- * times, because loading the engine takes longer than the rest of a call. Undefined for other sources.
- */
+/** Compiles plain syntax with the engine's meaning, for a few tests of short texts: loading the engine is slow. Else undefined. */
 export function smallRegex(
   source: string,
   tree: RegexNode | RegexFault = parseRegex(source),

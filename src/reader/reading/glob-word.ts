@@ -34,11 +34,7 @@ interface WildSteps extends BoundSteps {
   readonly isFolder: boolean;
 }
 
-/**
- * Compiles a glob for paths: `*` and `?` stop at `/`, `**` does not, `{a,b}` is either. Nearly every glob is settled by
- * its steps, so that no regex is compiled for it. Known texts that they do not settle are given to `test`; for the
- * others a bracket expression counts as any one character, which can only match too much.
- */
+/** Compiles a path glob: `*` and `?` stop at `/`, `**` does not, `{a,b}` is either. Steps decide nearly all; `test` the rest. */
 export function compileWordGlob(glob: string, test: (text: string) => Truth): WordGlob {
   const alternatives = withoutBraces(glob.replace(/^\.\//, ''));
   // After braces the folder itself counts even where a star ends its name.

@@ -2,11 +2,7 @@ import { type GlobStep, isChar } from './glob-steps.ts';
 import { intersect, type WordGlob, wordSteps } from './glob-word.ts';
 import type { Word } from './word.ts';
 
-/**
- * True if wildcards fit hidden names, or names in a hidden folder, that a glob writes out, and at least half of the name is
- * written before the wildcards begin: `.e*` is `.env` and `.ss*` followed by `id_*` a key; `.*` and `.git*` are no particular
- * name.
- */
+/** True if wildcards match a hidden name of the glob and half of it is written: `.e*` is `.env`, but `.*` is no name. */
 export function isHalfNamed(word: Word, glob: WordGlob): boolean {
   const names = namesOf(word);
   const pattern = wordSteps(word);

@@ -11,8 +11,8 @@ export interface ReadUrl {
   /** Lower case, without the colon; undefined if none is given and none is implied. */
   readonly scheme: string | undefined;
   /**
-   * Lower case, in ASCII (punycode), without a final dot; IPv4 in dotted decimals, also from other notations; IPv6 in its short
-   * form without brackets. The empty word for `file:` and the like; it may have unknown parts.
+   * A normalised host: lower case, punycode, no final dot, IPv4 in decimals, short IPv6. Empty for `file:`; parts may be
+   * unknown.
    */
   readonly host: Word;
   /** The kind of address that the host is; undefined if the host is not fully known. */
@@ -60,8 +60,8 @@ const WEB_SCHEME = /^(https?|wss?|ftp):[/\\]*/i;
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]{1,31}):[/\\]{1,4}/;
 
 /**
- * Takes a URL apart as leniently as the programs that fetch it do: without a scheme it has the given one, `\` counts as
- * `/`, one slash is enough, after `http:` and the like none is needed. Returns undefined if there is no host in it.
+ * Parses a URL as leniently as fetching programs: with a default scheme, `\` as `/`, and any number of slashes. Undefined
+ * without a host.
  */
 export function readUrl(target: Word, impliedScheme?: string): ReadUrl | undefined {
   const { text: written, placeholders } = withPlaceholders(target);

@@ -16,8 +16,8 @@ const AUTHORISATION =
   /(?:[Bb]earer|BEARER|[Bb]asic|BASIC|SSWS|Bot|GenieKey|Token|token) {1,4}(?:token=)?["']?([A-Za-z0-9._~+/-]{12,4096}={0,2})/y;
 
 /**
- * Finds values that are given to something named like a secret (`password=`, `"api_key": "..."`) and the words behind `Bearer`
- * and `Basic`. Only the value is the secret. Code that passes one on (`token = get_token()`) has none.
+ * Finds values of names like a secret's (`password=`, `"api_key": "..."`) or after `Bearer` and `Basic`; no code such as
+ * `get_token()`.
  */
 export const ASSIGNED_SECRETS: SecretFinder = {
   // The ends of names, as `secret-name.ts` has them, and words before a secret.

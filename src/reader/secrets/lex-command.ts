@@ -16,10 +16,7 @@ export interface LexedCommand {
 const MAX_CHARS = 4_096;
 const MAX_WORDS = 256;
 
-/**
- * Takes the words of a simple command from any text: a script, prose, JSON. It ends where a shell's would, and at a quote
- * that nothing closes or that a blank follows, because the command is between quotes then.
- */
+/** Splits a simple command within any text into words. It also ends at a quote that is unclosed or precedes a blank. */
 export function lexCommand(text: string, start: number): LexedCommand {
   const words: LexedWord[] = [];
   const limit = Math.min(text.length, start + MAX_CHARS);

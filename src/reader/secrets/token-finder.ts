@@ -12,11 +12,7 @@ export interface TokenForm {
   readonly owner?: string;
 }
 
-/**
- * Finds tokens of a form. A token does not start amid a word, so that a run of characters is read once and the whole stays
- * linear. The pattern is made when a start has been found: making all of them would be a good part of the work of a process that
- * judges one call.
- */
+/** Finds tokens of a form, not amid a word, in linear time. The pattern is compiled once a possible start has been found. */
 export function tokenFinder({ starts, before = 0, form, owner }: TokenForm): SecretFinder {
   const marks = starts.split(' ');
   let pattern: RegExp | undefined;

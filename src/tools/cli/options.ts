@@ -6,11 +6,7 @@ import { parseDuration } from '../../lib/duration.ts';
 import { type Arguments, type OptionSpec, optionValue } from './args.ts';
 import { UsageError } from './io.ts';
 
-/**
- * Options as the help shows them, with their summaries: `-n, --last N`, `--key FILE...` for one that may be given several times,
- * `--update[=SOURCE]` for a value that may be left out, `--compare OLD NEW` for two. The values that an option can have may
- * follow its summary.
- */
+/** Options as in the help: `-n, --last N`, `--key FILE...`, `--update[=SOURCE]`, `--compare OLD NEW`, with summaries and values. */
 export function optionsOf(
   table: Readonly<Record<string, string | readonly [summary: string, words: readonly string[]]>>,
 ): readonly OptionSpec[] {

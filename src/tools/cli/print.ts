@@ -35,8 +35,8 @@ export function printErrors({ diagnostics, texts }: CompiledFiles, io: Io): read
 }
 
 /**
- * Colours only where a person reads along and does not mind (https://no-color.org), or where they are asked for, as in the
- * log of a build (https://force-color.org). As in Node, `FORCE_COLOR` goes before `NO_COLOR`, and is against colours as 0.
+ * Colours for a person (https://no-color.org) or on request (https://force-color.org). `FORCE_COLOR` beats `NO_COLOR`; 0 means
+ * none.
  */
 export function paintFor(output: Output, env: Io['env']): Paint {
   const forced = env['FORCE_COLOR'] ?? '';

@@ -27,9 +27,8 @@ export interface LogReader {
 }
 
 /**
- * Calls `onRecord` for every record of the log, oldest file first; within a file in the order they were written.
- * Of a call that its host has asked about twice it makes one. A file that goes away meanwhile is skipped. Throws if the
- * folder cannot be read.
+ * Calls `onRecord` for every record, oldest first; twin records become one. Skips vanished files. Throws if the folder is
+ * unreadable.
  */
 export function readDecisionLog(folder: string, onRecord: (record: DecisionRecord) => void): LogReading {
   const twins = createTwinJoiner(onRecord);

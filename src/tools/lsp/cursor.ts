@@ -24,10 +24,7 @@ export interface Cursor {
 /** Stands at the position while the text is read. No file has it. */
 const MARK = '\ue000';
 
-/**
- * Finds a position in a file, however broken the file is around it: only the item or section that it is in is read, and if that
- * is no YAML, only as far as the line of the position. Undefined in comments, and in text that is too broken.
- */
+/** Finds a position in a file that may be broken: parses only its item or section, or up to its line. Undefined in comments. */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
   const part = partAround(text, offset);
   const lineEnd = endOfLine(text, offset);

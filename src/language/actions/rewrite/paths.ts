@@ -47,8 +47,8 @@ export function checkPath(path: string, at: readonly (string | number)[]): reado
 }
 
 /**
- * A path of a policy as the host writes it: a portable first name becomes the host's own. The host's name is taken
- * wherever the call has it, so that a superfluous argument of the portable name cannot draw the rewrite to itself.
+ * A policy's path in the host's names. The host's name counts if the call has it, so that an extra argument cannot redirect the
+ * rewrite.
  */
 export function hostPath(
   path: string,

@@ -2,10 +2,7 @@ import { type Json, own } from '../../../lib/json.ts';
 import { atPath, stringsIn, valuesAt } from '../../../lib/json-path.ts';
 import type { ToolCall } from '../../../model/event.ts';
 
-/**
- * The values at a path in a call's arguments, by the host's own name and by the portable one, and the values that the host adds
- * beside them. All that are there count, so that an extra argument cannot hide the one that the tool uses.
- */
+/** The values at a path of the arguments, by the host's and the portable name, with the host's additions; all of them count. */
 export function argumentValues(call: ToolCall, path: readonly string[]): readonly Json[] {
   const { arguments: args, aliases, lookalikes = {}, extraArguments = {} } = call;
   if (args === undefined) return [];

@@ -6,8 +6,8 @@ import { oncePerEvent } from './once-per-event.ts';
 import { callPaths } from './paths.ts';
 
 /**
- * The same call with its paths read as the volumes may read them on which they lie; undefined if these take each spelling for a
- * name of its own. A refusal holds for either reading, a permission only for both.
+ * The call with paths as its volumes fold them; undefined if none does. A refusal holds for either reading, a permission for
+ * both.
  */
 export const foldedReading: (facts: Facts) => Facts | undefined = oncePerEvent((facts) => {
   const { surroundings } = facts;

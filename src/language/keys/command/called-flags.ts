@@ -44,9 +44,8 @@ export function mayHaveUnknownFlags(command: ReadCommand): boolean {
 }
 
 /**
- * A word that is nothing but an unquoted expansion may be flags. One in quotes is taken for an operand, which it nearly always
- * is: `rm "$file"`. A word behind a dash is a flag in quotes as well, unless it is the value of one: `-$X` and `--for$X`, but not
- * `-n$X` and `--depth=$X`.
+ * True for words that may be flags: unquoted expansions, and words after a dash that are no flag's value: `-$X`, but not
+ * `-n$X`.
  */
 function couldHoldFlags(word: Word, { flags }: ReadCommand): boolean {
   const [first, second] = word;

@@ -12,10 +12,7 @@ const isPush = subcommandTest(['git', ['push', 'send-pack']]);
 /** The words that a command begins with if it pushes; `needsOf` counts on them. */
 export const PUSH_WORDS = { run: 'git', words: ['push', 'send-pack'] } as const;
 
-/**
- * Compiles a test on the branches that a push changes, by name: those that its refspecs name, all of them with `--all`, and the
- * branch that is checked out where it names none. Git's own settings (`push.default`, `remote.X.push`) are not read.
- */
+/** Compiles a test on the branches of a push: from refspecs, `--all`, or the current branch. Git's settings are not read. */
 export function pushTest(spec: Json): CommandTest {
   const fits = anyName(spec);
   const fitsBelow = (before: string, after: string) =>

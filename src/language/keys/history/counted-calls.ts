@@ -110,10 +110,7 @@ interface Marks {
 
 const ANY_TIME: Look['marks'] = [{ any: true, before: () => true }];
 
-/**
- * The calls that `since` names. Calls are dated at their start, marks at their end: a test that began before the edit had ended
- * says nothing of the edit. Nor does a test of one package say anything of an edit in another.
- */
+/** The calls that `since` names, dated at their end: a test that began before an edit ended does not count for it. */
 function marksOf(
   { fact, outcome }: FactUse,
   { window, ask }: HistorySpec,
@@ -184,10 +181,7 @@ const NOWHERE: Omit<Place, 'folders'> = {
   certain: Number.NEGATIVE_INFINITY,
 };
 
-/**
- * Tells if an earlier call shares the values of `same` with this one. A call that frees has to be of the same repository
- * (`strict`); for one that may refuse, another repository makes it unknown (`lenient`), and counts take in all (`values`).
- */
+/** Whether an earlier call shares the `same` values: `strict` needs the same repository, for `lenient` another makes it unknown. */
 function comparison(
   { same }: HistorySpec,
   facts: Facts,

@@ -18,9 +18,8 @@ import { closestName, hasWildcards, isEverything, render } from './closest-name.
 import { placesOf, resolveWildcards } from './glob-places.ts';
 
 /**
- * `paths`: those that fit. `paths and folders`: a folder around one counts too, if its use extends to all that lies in it, or
- * bars the way to it. `exceptions`: those that fit; wildcards in a command, whose files are not looked at, are excused only if
- * the name that they are closest to is.
+ * `paths`: fits; `paths and folders`: or uses all of a folder around one; `exceptions`: fits, for wildcards by their closest
+ * name.
  */
 export type GlobsMeaning = 'paths' | 'paths and folders' | 'exceptions';
 

@@ -8,11 +8,7 @@ import { fits, type GlobsMeaning } from './fits-glob.ts';
 /** Says whether a path fits one of some globs. */
 export type GlobsTest = (used: UsedPath, surroundings: Anchors) => Truth;
 
-/**
- * Compiles a list of globs for paths. `~` is the home directory, `.` the folder that the agent works in, to which globs
- * with a slash inside are relative; a name without a slash fits at any depth. `$NAME` at the start is a variable that
- * comes from outside.
- */
+/** Compiles path globs. `~` is the home, `.` the agent's folder; a name without slash fits at any depth; `$NAME` is a variable. */
 export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMeaning): GlobsTest {
   const lists = new Map<string, GlobList>();
   let last: { readonly at: Anchors; readonly folded: boolean; readonly list: GlobList } | undefined;

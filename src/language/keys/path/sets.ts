@@ -2,9 +2,8 @@ import { guardedGlobs, OWN } from '../../../hosts/guards.ts';
 import { AGENT_NOTES, GUARDED, INSTRUCTIONS, SERVERS } from '../../generated/guards.ts';
 
 /**
- * Named sets of paths as globs, for policies that say `set: secrets`. `~` is the home directory, a glob that starts
- * with `/` is absolute, every other starts with `**` and a slash and fits at any depth. Names with a dot are matched
- * by wildcards too.
+ * Named sets of path globs for `set: secrets`. `~` is the home; a glob without `/` at its start fits at any depth, dotted names
+ * too.
  */
 export const PATH_SETS = {
   /** Credentials, keys and tokens. */

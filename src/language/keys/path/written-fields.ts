@@ -144,8 +144,8 @@ function isValueAlone({ lines, pieces, extent }: WrittenText, file: string): boo
 }
 
 /**
- * The text between the lines `---` at the start of a Markdown text; to its end if no other follows. Undefined if it begins with
- * something else. Some hosts take more behind the first `---`, as the name of a language. Time: linear.
+ * The front matter of a Markdown text, between lines `---`; to its end without a second one. Undefined if there is none. Time:
+ * linear.
  */
 function frontMatter(text: string): string | undefined {
   const lines = text.replace(/\r\n?/g, '\n');

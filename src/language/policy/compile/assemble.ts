@@ -146,10 +146,7 @@ function renamed(rules: readonly Rule[], { ownerOf }: RuleIds): readonly Diagnos
   });
 }
 
-/**
- * The rows of all files. If several files have a row for a program, or this program has one, commands are judged with each of
- * them in turn, as with the rows of projects: none hides anything that the command could be by another.
- */
+/** The rows of all files. If a program has several rows, commands are judged with each, so that none hides another's effects. */
 function programsIn(files: readonly SetFile[], warnings: Diagnostic[]): ProgramRows | undefined {
   const owners = new Map<string, { readonly file: SetFile; readonly texts: Set<string> }>();
   let knownToo: true | undefined;

@@ -7,10 +7,7 @@ import { isAbove } from './layer-order.ts';
 import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
-/**
- * Gives the policies of a set the exceptions that its files have. Files of the user and the organisation reach the packs that are
- * always loaded and the policies of their own layer and lower ones; nobody reaches a locked policy.
- */
+/** Applies exceptions to policies: shipped packs and policies of the same or a lower layer, but no locked ones. */
 export function withExceptions(
   files: readonly SetFile[],
   rules: readonly Rule[],

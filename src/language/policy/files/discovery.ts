@@ -140,10 +140,7 @@ function rootsAround(directory: string, { place }: Collected): readonly string[]
   return start !== outermost && isInside(outermost, start) ? [...roots, start] : roots;
 }
 
-/**
- * Takes the `.policy` folders from the outermost repository's root down to the session's directory: a repository inside
- * of another, which an agent makes with one command, takes no policy away. Each folder belongs to its own repository.
- */
+/** Adds the `.policy` folders from the outermost repository down to the session's directory; an inner repository removes none. */
 function* takeProject(directory: string, roots: readonly string[], collected: Collected): Steps<void> {
   const outermost = roots.at(-1) ?? directory;
   const folders: string[] = [];

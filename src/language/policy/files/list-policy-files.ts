@@ -142,10 +142,7 @@ export const DANGLING = 'it is a link that leads nowhere';
 /** The cause for links that lead to each other. */
 export const LINK_LOOP = 'it is a link in a circle';
 
-/**
- * True for a name in a folder that holds no policies and tests of it: a hidden one, as of CI (`.github`), of an editor's lock
- * (`.#git.yaml`) or of the files to which those of a mounted config map lead (`..data`), and packages.
- */
+/** True for names in a policy folder to skip: hidden ones, as `.github`, `.#git.yaml` or `..data`, and packages. */
 export function isPassedOver(name: string): boolean {
   return (name.startsWith('.') && name !== '.policy') || name === 'node_modules';
 }

@@ -191,10 +191,7 @@ function readExceptions({ document, root, refused, diagnostics }: FileReading): 
   });
 }
 
-/**
- * A file with its `defaults` for policies written out in each that does not say it itself, so that everything else sees whole
- * policies. A default that is no action becomes a deny: only the default gets the finding.
- */
+/** A file with its `defaults` written into each policy. A default that is no action becomes a deny, with one finding. */
 function withDefaults(file: Json): Json {
   if (!isJsonObject(file)) return file;
   const defaults = ownObject(file, 'defaults') ?? {};

@@ -75,8 +75,8 @@ const PRINTS = ['-c', '--stdout', '--to-stdout'];
 const SUFFIX = /\.(?:gz|bz2|xz|lzma|Z|zst|br)$/;
 
 /**
- * `gzip a`, `gunzip a.gz`. gzip and its family remove their operands, unless they print or a flag says to keep them; the others
- * keep them, unless a flag says not to. A packed file is there again under its own name.
+ * `gzip a`, `gunzip a.gz`: gzip's family removes its operands unless it prints or a flag keeps them; others keep them by
+ * default.
  */
 const packer: ProgramReader = (call) => {
   const { parsed, command, interpreter } = call;

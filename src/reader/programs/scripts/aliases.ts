@@ -2,10 +2,7 @@ import { callRow, type Language } from './rows.ts';
 import type { Token } from './tokens.ts';
 import type { Aliases } from './tree.ts';
 
-/**
- * Notes names for others: `import os as o`, `import cp from "child_process"`. A function that is imported from a module by its
- * own name is a call of that module, if one is known: `from os.path import join as j`, `import { join as j } from "path"`.
- */
+/** Records names for others: `import os as o`. An imported function counts as its module's: `from os.path import join as j`. */
 export function noteAliases(tokens: readonly Token[], language: Language, aliases: Aliases): void {
   tokens.forEach(({ type, text }, at) => {
     const [word, other] = tokens.slice(at + 1, at + 3);

@@ -11,8 +11,8 @@ import {
 import type { FunctionNode } from './tree.ts';
 
 /**
- * The value of an expression, as far as it is known without running the program. `any`: one of several, as the variable of a loop
- * is; `function`: one that has not been called, by its names or as it is written. `isPartial`: there may be other entries.
+ * A value without running the program. `any`: one of several; `function`: an uncalled one; `isPartial`: there may be more
+ * entries.
  */
 export type Value =
   | { readonly type: 'text'; readonly word: Word }

@@ -255,8 +255,8 @@ function readBlock(list: CompoundList, frame: Frame): Word {
 const SETTERS = new Set('read mapfile readarray getopts export declare local typeset printf let'.split(' '));
 
 /**
- * The variables that statements may set, without looking into words. Directory changes count as `PWD`. Used for loops,
- * where a variable may have a value of an earlier round. Iterative: the statements may be nested deeply.
+ * The variables that statements may set, `PWD` for changes of directory; words are not searched. Iterative, as nesting may be
+ * deep.
  */
 function assignedNames(statements: readonly Statement[]): ReadonlySet<string> {
   const names = new Set<string>();

@@ -206,10 +206,7 @@ function sliceList(
 const MAX_TEXT = 256;
 const MAX_STARS = 2;
 
-/**
- * `${text#pattern}` and its like: a text without the shortest or the longest start or end that fits. Undefined where that
- * is not worked out: for long texts, bracket expressions, and more stars than take little time.
- */
+/** `${text#pattern}` and the like: removes the shortest or longest match. Undefined for long texts, brackets and many stars. */
 function withoutMatch(text: string, pattern: string, operator: '#' | '##' | '%' | '%%'): string | undefined {
   const stars = pattern.split('*').length - 1;
   if (text.length > MAX_TEXT || stars > MAX_STARS || /[[\]()]/.test(pattern)) return undefined;

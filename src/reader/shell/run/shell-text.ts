@@ -12,8 +12,8 @@ import {
 import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 
 /**
- * Runs a text that is given to a shell: it is read; an origin in the network or a decoder is noted; the content of a file runs
- * that file; unknown text is a gap. `what` names the text for a person: `the script of bash`.
+ * Runs a text in a shell. Notes its origin in a file, the network or a decoder; unknown text is a gap. `what` names it for
+ * people.
  */
 export function runShellText(call: Call, script: Arg, frame: Frame, what: string): Word {
   const { word, span } = script;

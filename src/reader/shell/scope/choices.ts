@@ -13,10 +13,7 @@ export interface AssignedVariable {
   readonly combination: number;
 }
 
-/**
- * The picks among the possible values of expansions. A command whose words have several values is read once for each combination:
- * every point of choice is numbered when it is first met, and `nextChoice` counts through them.
- */
+/** The picks among values. A command is read once for each combination: choices are numbered as met, and `nextChoice` counts on. */
 export interface Choices {
   readonly picks: { readonly key: unknown; readonly size: number; index: number }[];
   /** True once there are too many combinations: a word with several values is unknown then. */

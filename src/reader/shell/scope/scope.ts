@@ -27,9 +27,8 @@ export interface ShellFunction {
 const NONE: readonly never[] = [];
 
 /**
- * A shell's state, in layers. A `subshell`, `process` or `branch` layer takes every change made in it; a `function`
- * layer takes its local variables and its arguments only, other changes pass through. A `process` sees of the layers
- * around it only the variables that are exported.
+ * A shell's state in layers. `subshell`, `process` and `branch` keep all changes, `function` its locals; `process` sees
+ * exported ones only.
  */
 export interface Scope {
   readonly parent: Scope | undefined;

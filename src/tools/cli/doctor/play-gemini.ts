@@ -18,11 +18,7 @@ const MAX_WAIT_MS = 60_000;
 const KEPT_SETTINGS = { user: ['hooks', 'hooksConfig'], project: ['hooksConfig'] } as const;
 const README = 'canary-7f3a';
 
-/**
- * Lets the Gemini CLI that is here play with a model on this machine, which wants a policy written and a file read. It has a
- * project and a `.gemini` of its own with the person's hooks and the hook settings of both, so that nothing of theirs is changed
- * if it is not guarded.
- */
+/** Runs the installed Gemini CLI in a sandbox, with the person's hooks and a model that wants a policy written and a file read. */
 export async function playGemini(
   installation: Installation,
   machine: Machine,

@@ -18,11 +18,7 @@ import type { ShownPrompt } from '../../report/explanation/judge-prompt.ts';
 import type { FoundMessage } from './find-event.ts';
 import { nowUs } from './judged-steps.ts';
 
-/**
- * Judges one message twice: with a trace of every policy, and by the hook's own responder, so that the answer shown is
- * the answer given. Nothing is remembered or run, and no model is asked: where one would be, the answer is the one to
- * a judge that is away.
- */
+/** Judges a message twice: with a trace, and by the hook's own responder for the real answer. Stores, runs and asks nothing. */
 export async function judge(
   { program, inForce }: CompiledFiles,
   { host, isAssumed, message, text }: FoundMessage,

@@ -35,10 +35,7 @@ export interface ExportResult {
   readonly failed: { readonly signal: Signal; readonly cause: string } | undefined;
 }
 
-/**
- * Sends the decisions of the log that were not sent yet. A position is kept after the receiver has taken the lines before it, so
- * that nothing is left out and only lines that it took without saying so are sent again.
- */
+/** Sends the unsent decisions. The position is stored after the receiver took them, so some may be sent twice but none is lost. */
 export async function runExport(pass: ExportPass): Promise<ExportResult> {
   const sent = { logs: 0, metrics: 0 };
   for (const signal of pass.signals) {

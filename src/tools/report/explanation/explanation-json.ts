@@ -7,9 +7,8 @@ import { type ConsideredPolicy, considered, didNotMatch, type Explanation } from
 import { readingJson } from './reading-json.ts';
 
 /**
- * An explanation as data: `policy explain --json`. Times are microseconds. If `asks` names policies, their judges decide:
- * `decision.action` is null, the decision of the rules alone is `rules_say`, and `answered` and `reply` are those without a
- * verdict. If no agent is known, `host` and `reply` are null.
+ * An explanation as data. Times are microseconds. With `asks`, `decision.action` is null, and `rules_say` is the rules'
+ * decision.
  */
 export function explanationJson(explanation: Explanation): JsonData {
   const { host, event, readings, outcome, asks, answered, reply, durationUs } = explanation;

@@ -16,11 +16,7 @@ const MAX_TEXT_CHARS = 2_048;
 const MIN_CALL_COLUMNS = 24;
 const INDENT = '    ';
 
-/**
- * One decision for people: when, which, for which agent, by which policy, and about which call; with `verbose` its messages and
- * all policies that took part as well. On a terminal all of it fits: the call is cut, or has a line of its own. Ends with a line
- * break.
- */
+/** A decision for people in one line; with `verbose` also its messages and policies. Fits a terminal by cutting the call. */
 export function recordText(record: DecisionRecord, verbose: boolean, paint: Paint): string {
   const { columns = Number.POSITIVE_INFINITY } = paint;
   const by = record.failed === undefined ? record.policy : (record.policy ?? 'a failure');

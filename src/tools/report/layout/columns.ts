@@ -14,8 +14,8 @@ const GAP = '  ';
 const INDENT = '    ';
 
 /**
- * Rows of cells as lines with aligned columns, without spaces at the end. Cells may be coloured. Where the terminal is too
- * narrow, the last column has several lines, or else each row is running text; words stay whole.
+ * Rows as lines with aligned columns; cells may be coloured. On a narrow terminal the last column wraps, or the rows become
+ * text.
  */
 export function alignColumns(rows: readonly (readonly string[])[], options: ColumnOptions = {}): string[] {
   const lines = aligned(rows, options);

@@ -19,8 +19,8 @@ export interface Cell {
 }
 
 /**
- * The cells of an expectation table. It nests in the order of the dimensions; an expectation in place of a further level
- * holds for all of it. A cell that is not there and a label that does not exist are problems.
+ * The cells of an expectation table, nested by dimension. An expectation holds for everything below it; gaps and unknown labels
+ * are problems.
  */
 export function readTable(
   reader: CaseReader,

@@ -43,10 +43,7 @@ const LABELS: Readonly<Record<string, Label>> = {
 const LABEL_KEYS = ['label', 'expect'];
 const CATEGORY_KEYS = ['category', 'family'];
 
-/**
- * Reads labelled calls, one JSON object a line: a call as in tests, under `call` or beside `label` (or `expect`), which
- * is a verdict or an action, and `category` (or `family`). A command alone is one of the shell.
- */
+/** Reads labelled calls, one JSON object per line: a call with `label` (or `expect`) and `category` (or `family`). */
 export function readLabelledLines(text: string): LabelledReading {
   const calls: LabelledCall[] = [];
   for (const [index, line] of text.split('\n').entries()) {

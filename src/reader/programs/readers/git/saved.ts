@@ -11,10 +11,7 @@ interface Saved {
   readonly staged: boolean;
 }
 
-/**
- * True if an earlier command that has succeeded saved all that a command of git would overwrite. `git stash push -- a && git
- * checkout -- a`, `git diff a > a.patch && git restore a`, `cp a b && git checkout a`
- */
+/** True if an earlier command saved all that git would overwrite: `git stash push -- a`, `git diff a > a.patch`, `cp a b`. */
 export function isSavedBefore(call: Call, subcommand: string): boolean {
   let saved: readonly Saved[] = [];
   for (const index of call.command.behind) {
