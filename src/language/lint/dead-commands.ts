@@ -53,7 +53,7 @@ function wholeCommands(names: Json | undefined, path: YamlPath): readonly Findin
     const [program = '', ...words] = String(name).trim().split(/\s+/);
     const flags = words.filter((word) => /^-./.test(word));
     if (words.length === 0 || !(flags.length > 0 || hasRow(program))) return [];
-    const operands = words.filter((word) => !flags.includes(word));
+    const operands = words.filter((word) => !flags.includes(word) && word !== '*');
     const keys = [
       operands.length > 0 ? `subcommand: [${[program, ...operands].join(', ')}]` : `run: ${program}`,
       ...(flags.length > 0 ? [`flags: {all: [${flags.join(', ')}]}`] : []),

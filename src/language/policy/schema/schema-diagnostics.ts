@@ -302,8 +302,14 @@ function choiceHint(
   if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
   if (wanted.includes(value)) return `write ${value} without quotes`;
   const near = likelyWord(value, wanted);
-  return near === undefined || wanted.length === 1 ? `write ${orList(wanted)}` : `did you mean "${near}"?`;
+  if (near !== undefined && wanted.length > 1) return `did you mean "${near}"?`;
+  if (name === 'tool') return `write tool_matcher: ${value} for one tool by its name, or ${orList(wanted)}`;
+  if (name === 'action' && WATCHING.test(value)) return 'write action: deny, and mode: monitor beside it';
+  return `write ${orList(wanted)}`;
 }
+
+/** What other tools call an action that does nothing but tell. */
+const WATCHING = /^(?:warn|warning|log|audit|monitor|observe|alert|notify)$/;
 
 function wantedName(error: SchemaError): string {
   if (String(error.params['pattern']).startsWith('^\\S'))
