@@ -388,3 +388,18 @@ describe('code that prints the environment', () => {
     expect(runs(text)).not.toContain('printenv');
   });
 });
+
+describe('variables that inline code sets in the environment', () => {
+  test.each([
+    python("os.environ['PAGER'] = 'rm x'; os.system('man ls')"),
+    python("subprocess.run(['man', 'ls'], env={**os.environ, 'PAGER': 'rm x'})"),
+    python("env = os.environ.copy(); env['PAGER'] = 'rm x'; subprocess.run(['man', 'ls'], env=env)"),
+    node('process.env.PAGER = "rm x"; execSync("man ls")'),
+    node('execSync("man ls", { env: { ...process.env, PAGER: "rm x" } })'),
+    ruby('ENV["PAGER"] = "rm x"; system("man ls")'),
+    perl('$ENV{PAGER} = "rm x"; system("man ls");'),
+  ])('are those of its commands: %p', (text) => {
+    expect(runs(text)).toContain('rm x');
+    expect(runs(text.replace('PAGER', 'OTHER'))).not.toContain('rm x');
+  });
+});

@@ -19,6 +19,8 @@ export interface CodeFrame extends CodeStart {
   readonly depth: number;
   /** The folder that it has gone to last; undefined while it has gone nowhere. */
   readonly folder: { cwd: Word | undefined };
+  /** The variables that it sets in the environment of commands. */
+  readonly environment: Map<string, Word>;
   /** The input of a command that it runs. */
   readonly input?: Word;
 }

@@ -25,7 +25,7 @@ const MAX_WORK = 100_000;
  * gap.
  */
 export function readCode(source: Word, start: CodeStart | CodeFrame): void {
-  const frame: CodeFrame = { depth: 0, folder: { cwd: undefined }, ...start };
+  const frame: CodeFrame = { depth: 0, folder: { cwd: undefined }, environment: new Map(), ...start };
   const { text, placeholders } = withPlaceholders(source);
   const { interpreter, span, language } = frame;
   const aliases = new Map<string, readonly string[]>();
@@ -43,6 +43,7 @@ export function readCode(source: Word, start: CodeStart | CodeFrame): void {
     aliases,
     placeholders,
     variables: givenVariables(frame),
+    environment: frame.environment,
     setAt: new Map(),
     functions: new Map(),
     entered: new Set<FunctionNode>(),

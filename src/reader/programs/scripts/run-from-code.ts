@@ -8,8 +8,10 @@ import type { CodeFrame } from './code-frame.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
-function innerFrame({ call, input }: CodeFrame): Frame {
-  return { ...frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' }), input };
+function innerFrame({ call, input, environment }: CodeFrame): Frame {
+  const frame = frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
+  const set = [...environment].map(([name, value]) => ({ name, value }));
+  return { ...frame, input, environment: [...frame.environment, ...set] };
 }
 
 export function runShell(script: Word, frame: CodeFrame): void {
@@ -37,7 +39,11 @@ export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): v
   const listed = scriptIn(row, args[0]) ?? args[0] ?? named.get('args') ?? named.get('cmd');
   if (listed === undefined) return;
   const input = named.get('input') ?? options.get('input');
-  const here = input === undefined ? frame : { ...frame, input: wordOf(input) };
+  const set = named.get('env') ?? options.get('env');
+  const environment = new Map(frame.environment);
+  for (const [name, value] of set?.type === 'object' ? set.entries : [])
+    if (value.type === 'text') environment.set(name, value.word);
+  const here = { ...frame, environment, ...(input !== undefined && { input: wordOf(input) }) };
   const there = inDirectory(
     ['cwd', 'workdir', 'directory', 'dir_path']
       .map((name) => named.get(name) ?? options.get(name))

@@ -1,4 +1,4 @@
-import { showWord, type Word, type WordPart } from '../../reading/word.ts';
+import { knownText, showWord, type Word, type WordPart } from '../../reading/word.ts';
 import { type CodeRow, callRow, type Language } from './rows.ts';
 import { type Aliases, type FunctionNode, type Node, targetName } from './tree.ts';
 import {
@@ -23,6 +23,8 @@ export interface Run {
   readonly placeholders: readonly WordPart[];
   /** Variables with values that are known in part. */
   readonly variables: Map<string, Value>;
+  /** Those of the environment that the code sets. */
+  readonly environment: Map<string, Word>;
   /** In how many blocks the variables were set. */
   readonly setAt: Map<string, number>;
   /** Told of every call that has a row, for each of the values that its arguments may have. */
@@ -66,6 +68,7 @@ export function partsOf(target: Node, value: Value): readonly (readonly [Node, V
 function setOne(run: Run, target: Node, value: Value, operator: string): void {
   const { variables, setAt, depth } = run;
   const isPart = target.type === 'index' || target.type === 'member';
+  if (isPart && value.type === 'text') setInEnvironment(run, target, value.word);
   const name = targetName(isPart ? target.owner : target);
   if (name === undefined) return;
   const before = variables.get(name);
@@ -79,6 +82,22 @@ function setOne(run: Run, target: Node, value: Value, operator: string): void {
   const outer = setAt.get(name) ?? depth;
   variables.set(name, before !== undefined && depth > outer ? eitherOf(before, known) : known);
   setAt.set(name, Math.min(depth, outer));
+}
+
+/** `os.environ["A"] = "b"`, `process.env.A = "b"` */
+function setInEnvironment(run: Run, target: Extract<Node, { type: 'index' | 'member' }>, word: Word): void {
+  const { owner } = target;
+  const isNamed = owner.type === 'name' || (owner.type === 'member' && owner.owner.type === 'name');
+  if (!isNamed || !isEnvironment(run.evaluate(run, owner))) return;
+  if (target.type === 'member') {
+    run.environment.set(target.name, word);
+    return;
+  }
+  const key = target.items[0]?.value;
+  const name = key === undefined ? UNKNOWN_VALUE : run.evaluate(run, key);
+  // `$ENV{A}` of Perl has no quotes.
+  if (key?.type === 'name' && run.language === 'perl') run.environment.set(key.name, word);
+  else if (name.type === 'text') run.environment.set(knownText(name.word) ?? '', word);
 }
 
 /** Sets variables for as long as something is read; behind it their names have their old values. */
