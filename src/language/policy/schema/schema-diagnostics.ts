@@ -200,7 +200,9 @@ function foreignKey({ document, path, name, owner }: SchemaPlace): Diagnostic {
   const state =
     key === undefined ? 'no action is given that has it' : `${key} "${textAt(key)}" does not have it`;
   const message = `Cannot use key "${name}" in ${owner}: ${state}`;
-  const hint = `remove it or change the ${key ?? 'action'}`;
+  // That of a judge is the model that is asked.
+  const instead = name === 'model' ? 'write model_prefix for the model of the agent, ' : '';
+  const hint = `${instead}remove it or change the ${key ?? 'action'}`;
   return problem('unknown-key', document.positionOf(path, 'key'), message, hint);
 }
 
@@ -263,7 +265,11 @@ function wrongType(types: readonly unknown[], place: SchemaPlace, keysAt: KeyLoo
   const couldBeQuoted = wanted.includes('a string') && typeof place.value !== 'object';
   const keys = wanted.includes('a mapping') ? [...keysAt(place.path).keys()] : [];
   const within = keys.length > 0 && keys.length <= FEW_KEYS ? ` with ${orList(keys)}` : '';
-  const hint = `write ${orList(wanted)}${within}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
+  // An example is a call, and most people think of a command.
+  const isExample = /^(?:hit|miss)$/.test(String(place.path.at(-2))) && typeof place.value === 'string';
+  const hint = isExample
+    ? `write {command: ${place.value}}`
+    : `write ${orList(wanted)}${within}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
   return problem('wrong-type', valuePosition(place), message, hint);
 }
 
