@@ -19,7 +19,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     host: 'droid',
     since: '0.245',
     seen: '2026-11-26',
-    what: 'scripts are a surface of their own, and beside a hooks.json the hooks in settings.json are not read',
+    what: 'scripts are a tool of their own, and with a hooks.json the hooks in settings.json are not read',
   },
   {
     host: 'opencode',

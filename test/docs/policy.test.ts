@@ -189,7 +189,7 @@ const TABLES: Readonly<Record<string, string>> = {
     ALIASED.map((name) => [code(name), byHost(({ tools }) => namesOf(tools, name))]),
   ),
   'argument-names': table(
-    ['called', 'or with this last word', 'it is taken for'],
+    ['called', 'or with this last word', 'it means'],
     ARGUMENT_NAMES.map(({ names, endings, summary }) => [
       wordsIn(names).map(code).join(' '),
       wordsIn(endings).map(code).join(' ') || '–',
@@ -272,7 +272,7 @@ describe('the reference', () => {
     expect(limitOf('redirections of one command')).toBe(LIMITS.redirections);
     expect(limitOf('words, statements and expansions in one call')).toBe(LIMITS.steps);
     expect(limitOf('parentheses open at once in one line of a long call')).toBe(LIMITS.parentheses);
-    expect(limitOf('ways to put a program and the words beside it together')).toBe(MAX_COMBINATIONS);
+    expect(limitOf('ways to join a program and the words next to it')).toBe(MAX_COMBINATIONS);
     expect(limitOf('scripts inside scripts')).toBe(LIMITS.scriptDepth);
     expect(allNumbers('arguments of a tool that nobody explains')).toEqual([
       MAX_ARGUMENT_DEPTH,

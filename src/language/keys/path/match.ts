@@ -68,7 +68,7 @@ export const path = {
           uses: {
             anyOf: [use, { ...LIST, items: use }],
             description:
-              'Only what is read, written, emptied, deleted, listed, executed or mentioned; all of these unless given',
+              'Only paths that are read, written, emptied, deleted, listed, executed or mentioned; by default all',
           },
           sets: SET_VARIABLES_SCHEMA,
           fields: WRITTEN_FIELDS_SCHEMA,
