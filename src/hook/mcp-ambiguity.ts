@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../lib/json.ts';
-import { stringEnd } from '../lib/json-strings.ts';
+import { stringEnd } from '../lib/string-end.ts';
 
 /** Keys of the protocol in the parameters of requests. */
 const PARAMETERS = ['name', 'arguments', 'task', 'taskId', 'uri', 'requestId', '_meta'];

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { ArgumentCommand, ArgumentPath } from '../model/event.ts';
 import { type ArgumentMeaning, meaningsOf, type NameMeaning } from './argument-names.ts';
-import { codeRunners } from './code-languages.ts';
+import { codeRunners } from './code-runners.ts';
 
 /** An argument, ranked by how well its name shows its meaning: less is better. */
 export interface FoundArgument {

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib
 import type { EventKind } from '../model/event.ts';
 import { DOCUMENTED_START } from './clean-start.ts';
 import { readExitCode } from './dialect/read-exit-code.ts';
+import { guardPlace } from './guard-place.ts';
 import type { Host } from './host.ts';
 import {
   askedEvents,
@@ -33,7 +34,6 @@ import {
   withHolders,
 } from './json-configuration.ts';
 import { takesEvent } from './late-events.ts';
-import { guardPlace } from './place-of.ts';
 
 /** Paths as `placeOf` takes them; `*.json` means the files of a folder. */
 type Paths = readonly string[] | ((machine: Machine, files: Files) => readonly string[]);

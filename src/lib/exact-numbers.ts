@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import { stringEnd } from './json-strings.ts';
+import { stringEnd } from './string-end.ts';
 
 declare global {
   interface JSON {

@@ -1,5 +1,5 @@
 import { type Json, parseJson } from './json.ts';
-import { stringEnd } from './json-strings.ts';
+import { stringEnd } from './string-end.ts';
 
 /** About the most values of a host's message. Real ones are far below; more would take longer than hosts wait. */
 export const MAX_MESSAGE_VALUES = 500_000;

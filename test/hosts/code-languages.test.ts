@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { codeRunners } from '../../src/hosts/code-languages.ts';
+import { codeRunners } from '../../src/hosts/code-runners.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 test('the language of code is what is said beside it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { leastMatchLength } from '../../src/lib/regex/least-match-length.ts';
 import { compileRegex, RegexError } from '../../src/lib/regex/regex.ts';
-import { leastMatchLength } from '../../src/lib/regex/regex-length.ts';
 import { regexSource } from './regex-source.ts';
 
 describe('leastMatchLength', () => {

@@ -11,6 +11,7 @@ import {
 } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
+import { guardPlace } from '../guard-place.ts';
 import type { Host } from '../host.ts';
 import {
   askedEvents,
@@ -32,7 +33,6 @@ import {
   shellHook,
 } from '../installation.ts';
 import { parseConfiguration } from '../json-configuration.ts';
-import { guardPlace } from '../place-of.ts';
 import { changedYaml, documentOf, documentText, valueOfYaml } from '../yaml-configuration.ts';
 import { EVENTS, isNativeEvent } from './events.ts';
 import { supportsIn } from './supports.ts';

@@ -2,6 +2,7 @@ import { type JsonObject, own } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
+import { guardPlace } from '../guard-place.ts';
 import type { Host } from '../host.ts';
 import {
   askedEvents,
@@ -16,7 +17,6 @@ import {
   readBy,
   shellHook,
 } from '../installation.ts';
-import { guardPlace } from '../place-of.ts';
 import { type HookTable, hookTables, withoutTables } from './hook-tables.ts';
 
 const GUARDING: readonly EventKind[] = ['before_tool'];

@@ -2,6 +2,7 @@ import { dirname } from 'node:path/posix';
 import { asObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
+import { guardPlace } from '../guard-place.ts';
 import type { Host } from '../host.ts';
 import {
   askedEvents,
@@ -17,7 +18,6 @@ import {
   readBy,
 } from '../installation.ts';
 import { changeConfiguration, keepIfSame, parseConfiguration, withHolders } from '../json-configuration.ts';
-import { guardPlace } from '../place-of.ts';
 import { pluginHook, pluginText } from '../plugin/plugin-text.ts';
 import text from './plugin.js.txt';
 

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, ownString, parseJson } from '../../lib/j
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
+import { guardPlace } from '../guard-place.ts';
 import type { Host } from '../host.ts';
 import {
   askedEvents,
@@ -14,7 +15,6 @@ import {
   REINSTALL,
   readBy,
 } from '../installation.ts';
-import { guardPlace } from '../place-of.ts';
 import { pluginHook, pluginText } from '../plugin/plugin-text.ts';
 import code from './plugin.js.txt';
 

@@ -9,6 +9,7 @@ import {
 } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
+import { guardPlace } from '../guard-place.ts';
 import type { Host } from '../host.ts';
 import {
   type Files,
@@ -24,7 +25,6 @@ import {
   readBy,
 } from '../installation.ts';
 import { changeConfiguration, keepIfSame, parseConfiguration } from '../json-configuration.ts';
-import { guardPlace } from '../place-of.ts';
 import { NEWEST } from './generation.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
 import { METHODS } from './protocol.ts';

@@ -11,9 +11,9 @@ import {
 import { type Decision, reasonInPlace } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
 import type { Generation } from './generation.ts';
+import { keepPrompt } from './keep-prompt.ts';
 import { AFTER_LLM_ANSWER, BEFORE_LLM_ANSWER, LLM_REQUEST, LLM_RESPONSE } from './message-types.ts';
 import type { Method } from './method.ts';
-import { keepPrompt } from './prompt-guard.ts';
 import { CONTINUE, ending, write } from './wire.ts';
 
 /** The common part of both methods about the model: a refusal ends the turn. */

@@ -93,7 +93,8 @@ export function startEvaluation(
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
   };
   if (engine.hasJudges) {
-    const { decideWithJudges } = require('./judged-decision.ts') as typeof import('./judged-decision.ts');
+    const { decideWithJudges } =
+      require('./decide-with-judges.ts') as typeof import('./decide-with-judges.ts');
     return decideWithJudges(engine.program, facts, { ...matched, trace: traces }, ports, (rule) =>
       resetRetries(rule, event, memory),
     );

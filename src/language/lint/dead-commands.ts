@@ -16,9 +16,9 @@ import { COMMANDS } from '../keys/types/commands.ts';
 import { areImpossible } from '../keys/types/impossible-test.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { isMeetable } from './command-samples.ts';
-import { firstClash } from './dead-part.ts';
 import { deadPaths } from './dead-paths.ts';
 import { deadUrls } from './dead-urls.ts';
+import { firstClash } from './first-clash.ts';
 import type { Finding } from './lint-rule.ts';
 
 /** The parts of a command test that no command passes, those of the commands that it is piped to included. */

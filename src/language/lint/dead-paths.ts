@@ -6,7 +6,7 @@ import type { UsedPath } from '../keys/call/used-path.ts';
 import { isPathSetName, PATH_SETS } from '../keys/path/sets.ts';
 import { compilePathTest } from '../keys/path/spec.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
-import { firstClash } from './dead-part.ts';
+import { firstClash } from './first-clash.ts';
 import type { Finding } from './lint-rule.ts';
 
 /** Parts of a test that no path passes which the test itself names. */

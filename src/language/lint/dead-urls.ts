@@ -7,7 +7,7 @@ import { addressAfter, parseAddressRange, startOfRange } from '../keys/url/addre
 import { portRange, urlAlternatives } from '../keys/url/place.ts';
 import { compileUrlTest } from '../keys/url/spec.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
-import { firstClash } from './dead-part.ts';
+import { firstClash } from './first-clash.ts';
 import type { Finding } from './lint-rule.ts';
 
 /** The alternatives of a URL test that no URL passes. */

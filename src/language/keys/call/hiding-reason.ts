@@ -8,7 +8,7 @@ import { LOADED_FROM } from '../../../reader/programs/interpret/loaded-environme
 import { otherSpellings } from '../../../reader/programs/spec/row-table.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { EMPTY_WORD, knownText } from '../../../reader/reading/word.ts';
-import { partOfTests } from './runs-all-tests.ts';
+import { partOfTests } from './part-of-tests.ts';
 import { shellReadings } from './shell-reading.ts';
 
 /** Flags with which programs of any kind only show something, or do what may be nothing: in any case, with or without dashes inside. */

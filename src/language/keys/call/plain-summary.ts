@@ -4,9 +4,9 @@ import type { Facts } from '../../../model/facts.ts';
 import { type PlainScript, plainScript } from '../../../reader/commands/plain-script.ts';
 import { textWord } from '../../../reader/reading/word.ts';
 import { sameWords } from '../command/same-subcommand.ts';
+import { mayBeToken } from './may-be-token.ts';
 import type { ReadingSummary } from './reading-summary.ts';
 import { languageOf } from './shell-language.ts';
-import { mayBeToken } from './token-text.ts';
 import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 

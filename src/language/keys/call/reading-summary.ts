@@ -2,7 +2,7 @@ import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { knownText, type Word } from '../../../reader/reading/word.ts';
 import { causesOf } from '../command/causes.ts';
 import { sameOperands } from '../command/same-subcommand.ts';
-import { mayBeToken } from './token-text.ts';
+import { mayBeToken } from './may-be-token.ts';
 import { TRAITS } from './traits.ts';
 
 /** The contents of a reading, in a form that answers most tests without a look at its commands. */

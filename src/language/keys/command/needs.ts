@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import { CONSEQUENCE_KINDS, causeNamed } from '../../../model/consequences.ts';
 import type { CallNeeds } from '../../../model/policy.ts';
-import { pathNeeds } from '../path/fragments.ts';
+import { pathNeeds } from '../path/path-needs.ts';
 import { COMMAND_KEYS } from './keys.ts';
 import { PUSH_WORDS } from './pushes.ts';
 

@@ -9,7 +9,7 @@ import { callPaths } from '../call/paths.ts';
 import { TRAITS } from '../call/traits.ts';
 import type { Matcher } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
-import { pathNeeds } from './fragments.ts';
+import { pathNeeds } from './path-needs.ts';
 import { SET_VARIABLES_SCHEMA, setVariablesTest } from './set-variables.ts';
 import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems } from './spec.ts';
 import { WRITTEN_FIELDS_SCHEMA, writtenFieldsTest } from './written-fields.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
-import { leastMatchLength } from '../../../lib/regex/regex-length.ts';
+import { leastMatchLength } from '../../../lib/regex/least-match-length.ts';
 import { compileValueTest } from './value-test.ts';
 
 /** Why one value can never pass a test, in words; undefined if it may. The test compiles. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Layer, Rule, RuleException } from '../../../model/policy.ts';
 import type { ExceptionDraft } from '../parse/file-draft.ts';
 import { warning } from '../yaml/problem.ts';
-import { isAbove } from './layer-order.ts';
+import { isAbove } from './is-above.ts';
 import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 

@@ -4,8 +4,8 @@ import type { JudgeSpec } from '../../../model/judge.ts';
 import { LAYERS, type Layer, type Rule } from '../../../model/policy.ts';
 import type { JudgeDraft, NamedJudge } from '../schema/judge-draft.ts';
 import { problem, warning } from '../yaml/problem.ts';
+import { isAbove } from './is-above.ts';
 import { judgeSpec } from './judge-spec.ts';
-import { isAbove } from './layer-order.ts';
 import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 

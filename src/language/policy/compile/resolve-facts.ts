@@ -10,7 +10,7 @@ import type { FactDraft, RuleDraft } from '../parse/file-draft.ts';
 import { requirementsOf } from '../parse/normalise-policy.ts';
 import { unknownFact } from '../parse/read-facts.ts';
 import { problem } from '../yaml/problem.ts';
-import { isAbove } from './layer-order.ts';
+import { isAbove } from './is-above.ts';
 import type { SetFile } from './resolve.ts';
 import { isUntrusted } from './trusted-layers.ts';
 

@@ -18,7 +18,7 @@ import { type FileSettings, settingsOf } from './apply-settings.ts';
 import { extendedBase, findExtended, isFromSource, readExtended } from './extended.ts';
 import type { SourceReader, SourceUse } from './find-in-source.ts';
 import type { ExtendedPlace } from './found-extended.ts';
-import { isAbove } from './layer-order.ts';
+import { isAbove } from './is-above.ts';
 import { installCommand, missingModuleRules } from './missing-modules.ts';
 import type { PackSource } from './packs.ts';
 import { type DataReader, withData } from './policy-data.ts';

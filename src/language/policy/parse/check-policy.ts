@@ -11,8 +11,8 @@ import { isJudgePolicy } from '../schema/judge-draft.ts';
 import { JUDGE_POLICY_KEYS } from '../schema/judge-schema.ts';
 import { problemsAt } from '../yaml/problems-at.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
-import { historyProblems } from './check-history.ts';
 import { judgePolicyProblems, rewriteProblems } from './check-judge.ts';
+import { historyProblems } from './history-problems.ts';
 import { eventsOf, pickKeys } from './normalise-policy.ts';
 import { validPart } from './valid-part.ts';
 

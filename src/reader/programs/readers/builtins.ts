@@ -28,7 +28,7 @@ import {
   variableOf,
 } from '../../shell/scope/scope.ts';
 import { hasFlag } from '../interpret/flags.ts';
-import { INPUT_READERS } from './read-values.ts';
+import { INPUT_READERS } from './input-readers.ts';
 import { asAssignment } from './wrappers.ts';
 
 function homeOf(interpreter: Interpreter): Word {

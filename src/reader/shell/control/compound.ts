@@ -33,7 +33,7 @@ import { mergeBranches } from '../scope/merge-scopes.ts';
 import { hideStatus, ignoringErrexit } from '../scope/run-certainty.ts';
 import { newScope, positionalOf, type Scope, setVariable, variableOf } from '../scope/scope.ts';
 import { isForkingLoop } from './endless-loop.ts';
-import { readTest } from './test-command.ts';
+import { readTest } from './read-test.ts';
 
 /** Reads a group, a conditional, a loop or a test; returns its output. */
 export function readCompound(node: CompoundCommand, frame: Frame): Word {

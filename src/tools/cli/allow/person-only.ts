@@ -1,6 +1,6 @@
 import { messageOf } from '../../../lib/message-of.ts';
 import { type Io, UsageError } from '../io.ts';
-import { agentAbove } from './ancestors.ts';
+import { agentAbove } from './agent-above.ts';
 
 /**
  * Lets only a person go on: somebody at a terminal that no agent has opened.

@@ -66,7 +66,7 @@ export const docs = {
     else if (first === 'schema')
       printPlainJson(io.stdout, (await import('../docs/file-schema.ts')).fileSchema(others));
     else if (first === 'hosts' && wantsHost)
-      await (await import('../docs/host-facts.ts')).showHosts(others, args, io);
+      await (await import('../docs/show-hosts.ts')).showHosts(others, args, io);
     else await showTopic(args, io);
     return EXIT_CODE.ok;
   },

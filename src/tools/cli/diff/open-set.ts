@@ -20,7 +20,7 @@ import { type Io, UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
 import { printErrors } from '../print.ts';
 import { findSuites, isTestName } from '../test/find-suites.ts';
-import { checkOutYaml } from './git-files.ts';
+import { checkOutYaml } from './check-out-yaml.ts';
 
 export interface PolicySide {
   readonly compiled: CompiledFiles;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { displayPath, kindOf } from '../../../language/policy/files/folders.ts';
-import { listFiles } from '../files-below.ts';
 import { UsageError } from '../io.ts';
+import { listFiles } from '../list-files.ts';
 import { policyFolder } from '../policy-place.ts';
 
 export interface YamlFile {

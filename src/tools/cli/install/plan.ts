@@ -6,9 +6,9 @@ import type { Installation, InstalledHook, InstallScope, Machine } from '../../.
 import { sha256Hex } from '../../../lib/digest.ts';
 import type { Program } from '../../../model/policy.ts';
 import { UsageError } from '../io.ts';
-import { kindsFor } from './event-kinds.ts';
 import type { FoundHost } from './found-hosts.ts';
 import type { InstallRecord, InstallStore } from './install-store.ts';
+import { kindsFor } from './kinds-for.ts';
 import { FILES, readConfiguration } from './machine.ts';
 import { addedWords, readOwnLine } from './own-line.ts';
 import type { Replacement } from './write-configuration.ts';

@@ -4,8 +4,8 @@ import { isPolicyName } from '../../../language/policy/files/list-policy-files.t
 import { child } from '../../../lib/child.ts';
 import { compileGlob, globProblem } from '../../../lib/glob/glob.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
-import { listFiles } from '../files-below.ts';
 import { UsageError } from '../io.ts';
+import { listFiles } from '../list-files.ts';
 import { policyFolder } from '../policy-place.ts';
 
 const WILD = /[*?[{]/;
