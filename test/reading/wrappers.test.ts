@@ -53,6 +53,7 @@ describe('readCommand with programs that run others', () => {
     ['EDITOR="$VISUAL" BROWSER="$1" man ls', ['man ls']],
     ["PAGER='rm x'; cd a", ['cd a']],
     ['PAGER= git log', ['git log']],
+    ["BROWSER='/c/a (x86)/b' unknown", ['unknown', '/c/a/b']],
     ['VISUAL="$EDITOR"; git log', ['git log']],
   ])('runs nothing else for the variables of %p', (text, lines) => {
     expect(runs(text)).toEqual(lines);

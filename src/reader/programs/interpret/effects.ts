@@ -29,6 +29,7 @@ import { noteLoadedFor } from './loaded-environment.ts';
 import { addMount } from './mounts.ts';
 import { isFetched, NAMES_PLACE } from './named-places.ts';
 import { addPuts, type FilePlacement } from './puts.ts';
+import { commandIn } from './run-configured.ts';
 import { runInner } from './run-inner.ts';
 
 export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
@@ -157,8 +158,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       } else interpreter.path(command, role, word, { recursive, span });
       return;
     case 'script':
-      // `!command` tells some programs that it is one.
-      runInner(call, leadingText(word).startsWith('!') ? wordFrom(word, 1) : word, span);
+      runInner(call, commandIn(word), span);
       return;
     case 'unread':
       addRemoteCode(command, originsOf(word), span, interpreter);

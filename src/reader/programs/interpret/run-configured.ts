@@ -30,11 +30,23 @@ function isLeftAlone(value: Word, program: string): boolean {
 
 /** Runs the command that a setting or a variable holds, as shells do. */
 export function runConfigured(call: Call, value: Word, name: string): void {
-  // `!command`, of LESSOPEN `|command`: how its output is used.
-  const mark = /^(?:!|\|{1,2}-?)/.exec(leadingText(value))?.[0] ?? '';
-  const word = mark === '' ? value : wordFrom(value, mark.length);
+  const word = commandIn(value);
   const frame = withoutVariables(frameInside(call, { kind: 'configuration', name }));
   runShellText(call, { word, span: call.span }, frame, `the command in ${name}`);
+}
+
+/**
+ * The command in a value. `!command`, of LESSOPEN `|command`: the mark says how it is used. `C:/Program Files (x86)/a`: no shell
+ * takes the parentheses, and who starts it without one means the folder.
+ */
+export function commandIn(value: Word): Word {
+  const mark = /^(?:!|\|{1,2}-?)/.exec(leadingText(value))?.[0] ?? '';
+  const word = mark === '' ? value : wordFrom(value, mark.length);
+  return word.map((part) =>
+    part.type === 'text' && part.text.includes(' (x86)')
+      ? { ...part, text: part.text.replaceAll(/ \(x86\)(?=[\\/])/g, '') }
+      : part,
+  );
 }
 
 /** An editor starts no other editor. */
