@@ -11,7 +11,7 @@ export interface CallResults {
   readonly oneByOne?: boolean;
   /** The first mark that a result has decides how the call ended. */
   readonly marks?: readonly ResultMark[];
-  /** How a call ended whose result has no mark: by `after_tool`, and by `tool_failure`; unknown unless given. */
+  /** How a call ended whose result has no mark: by `after_tool`, and by `tool_failure`; by default unknown. */
   readonly unmarked?: readonly [afterTool: CallStatus, toolFailure: CallStatus];
 }
 

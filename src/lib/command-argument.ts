@@ -96,7 +96,7 @@ function isNested(value: Json): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** A word as a shell takes it for one. */
+/** A word as a shell reads it as one. */
 export function quotedWord(word: string): string {
   return /^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

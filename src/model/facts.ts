@@ -11,7 +11,7 @@ export interface Facts {
   /** The texts that are new since the last event; all of them for the first. */
   readonly newTexts: readonly EventText[];
   readonly surroundings: Surroundings;
-  /** The earlier calls; `NO_HISTORY` for an event by itself. */
+  /** The earlier calls; `NO_HISTORY` for an event on its own. */
   readonly history: History;
   /** The program rows of the policies; undefined if there are none. */
   readonly programs?: ProgramRows | undefined;

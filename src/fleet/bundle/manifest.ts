@@ -19,7 +19,7 @@ export interface Manifest {
   readonly expires: string | undefined;
   /** The digest of the tree of its files, `sha256:` and 64 hex digits. */
   readonly digest: string;
-  /** The same of the tests beside the policies that it was built from; undefined if there were none. */
+  /** The same for the tests beside the policies that it was built from; undefined if there were none. */
   readonly tests: string | undefined;
 }
 

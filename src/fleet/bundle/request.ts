@@ -4,7 +4,7 @@ import { BundleError } from './bundle-error.ts';
 const MAX_REDIRECTS = 5;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** A failure that may pass by itself. */
+/** A failure that may pass on its own. */
 export class PassingError extends BundleError {}
 
 export interface Request {

@@ -46,7 +46,7 @@ interface Parts {
  * must keep up with 100,000 decisions a second, which whole objects through `JSON.stringify` do not leave room for.
  *
  * @param processId sets this process apart from all others; becomes the front of every `decision_id`
- * @param notes notes on calls; none unless given
+ * @param notes notes on calls; by default none
  */
 export function createRecordWriter(processId: string, notes?: CallNotes): RecordWriter {
   const { redact, lookAt } = createTextRedactor(MAX_REASON_CHARS);

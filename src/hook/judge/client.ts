@@ -7,7 +7,7 @@ const GOOGLE_URL = 'https://generativelanguage.googleapis.com/v1beta';
 const SCHEMA_NAME = 'verdict';
 
 /**
- * Sends one request to a model through the provider's SDK. Its models are used by themselves: the layer above them
+ * Sends one request to a model through the provider's SDK. Its models are used on their own: the layer above them
  * retries on its own and writes warnings to standard output, which belongs to the host.
  *
  * @throws JudgeError whatever goes wrong

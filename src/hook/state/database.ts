@@ -124,7 +124,7 @@ export function makeFile(path: string): void {
   }
 }
 
-/** An error that a new file in the place of this one would not have. */
+/** An error that a new file instead of this one would not have. */
 function damage(message: string): Error {
   return Object.assign(new Error(message), { code: DAMAGE });
 }

@@ -101,7 +101,7 @@ export const claude = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which hooks run, which are off, and which calls Claude Code allows by itself. */
+  /** These files decide which hooks run, which are off, and which calls Claude Code allows on its own. */
   guards: {
     paths: [
       '~/.claude.json',

@@ -38,7 +38,7 @@ function isMessage(record: JsonObject): boolean {
   );
 }
 
-/** Tells if a call ran, and with which result: the tool's own answer is beside the text that the model reads. */
+/** Whether a call ran, and with which result: the tool's own answer is beside the text that the model reads. */
 function endOf(part: JsonObject, record: JsonObject): Ending {
   const { content = '', is_error: isError } = part;
   if (isError === true && NOT_RUN.test(textOf(part))) return { ran: false };

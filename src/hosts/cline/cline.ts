@@ -56,7 +56,7 @@ export const cline = hostOf({
   },
   /** Nothing is asked about results. */
   results: { by: 'nothing' },
-  /** These files decide which hooks run, and which calls Cline allows by itself. */
+  /** These files decide which hooks run, and which calls Cline allows on its own. */
   guards: {
     paths: [
       '~/.cline/{hooks,plugins,data/settings}/**',

@@ -69,7 +69,7 @@ export const codex = hostOf({
   },
   /** The result of a command is its output, whatever its exit code was: measured on 0.171. */
   results: { by: 'id' },
-  /** These files decide which hooks run and are trusted, and which calls Codex CLI allows by itself. */
+  /** These files decide which hooks run and are trusted, and which calls Codex CLI allows on its own. */
   guards: {
     paths: [
       '~/.codex/{hooks.json,config.toml,*.config.toml,requirements.toml,hooks/**,rules/**,plugins/**}',

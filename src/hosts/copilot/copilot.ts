@@ -90,7 +90,7 @@ export const copilot = hostOf({
     ],
     unmarked: ['unknown', 'failed'],
   },
-  /** These files decide which hooks run, and which calls Copilot CLI allows by itself. */
+  /** These files decide which hooks run, and which calls Copilot CLI allows on its own. */
   guards: {
     paths: [
       '~/.copilot/{hooks/**,settings.json,config.json,{mcp,lsp}-config.json}',

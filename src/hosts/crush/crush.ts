@@ -55,7 +55,7 @@ export const crush = hostOf({
     [`${SERVERS}*`]: { classes: ['mcp'] },
   },
   results: { by: 'nothing' },
-  /** These files decide which hooks run, and which calls Crush allows by itself. */
+  /** These files decide which hooks run, and which calls Crush allows on its own. */
   guards: {
     paths: [
       '~/.config/crush/{crush.json,crushrc}',

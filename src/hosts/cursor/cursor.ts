@@ -134,7 +134,7 @@ export const cursor = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which hooks run, and which calls Cursor allows by itself. */
+  /** These files decide which hooks run, and which calls Cursor allows on its own. */
   guards: {
     paths: [
       '~/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli-config.json,plugins/**}',

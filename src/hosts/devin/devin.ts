@@ -64,7 +64,7 @@ export const devin = hostOf({
       { at: ['tool_response.success'], is: false, means: 'failed' },
     ],
   },
-  /** These files decide which hooks run, and which calls Devin allows by itself. */
+  /** These files decide which hooks run, and which calls Devin allows on its own. */
   guards: {
     paths: [
       '~/.config/devin/{config.json,hooks/**,plugins/**}',

@@ -83,7 +83,7 @@ export const droid = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  /** These files decide which hooks run, and which calls Factory Droid allows by itself. */
+  /** These files decide which hooks run, and which calls Factory Droid allows on its own. */
   guards: {
     paths: [
       '~/.factory/{hooks,settings}*.json',

@@ -5,7 +5,7 @@ import type { HostSetting, Reply } from '../host.ts';
 import { EVENTS, isNativeEvent } from './events.ts';
 import { type Rewrite, rewriteOf, syntheticAnswer } from './rewrite.ts';
 
-/** An answer without effect: JSON that is no object. Silence would not do, because the command line takes it for a failure. */
+/** An answer without effect: JSON that is no object. Silence would not do, because the command line reads it as a failure. */
 export const NO_OPINION: Reply = { stdout: 'null', stderr: '', exitCode: 0 };
 
 /** An answer. stderr stays empty: Gemini CLI would read it as the answer if stdout were lost. */

@@ -115,7 +115,7 @@ export const gemini = {
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which hooks run, which are trusted, and which calls Gemini CLI allows by itself. */
+  /** These files decide which hooks run, which are trusted, and which calls Gemini CLI allows on its own. */
   guards: {
     paths: [
       '~/.gemini/**',

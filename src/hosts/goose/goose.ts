@@ -73,7 +73,7 @@ export const goose = hostOf({
     marks: [{ of: 'shell', at: ['event'], is: 'PostToolUse', means: 'unknown' }],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which plugins run, and which calls goose allows by itself. */
+  /** These files decide which plugins run, and which calls goose allows on its own. */
   guards: {
     paths: [
       '~/.agents/plugins/**',

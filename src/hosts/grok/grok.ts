@@ -105,7 +105,7 @@ export const grok = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which hooks run, and which calls Grok Build allows by itself. */
+  /** These files decide which hooks run, and which calls Grok Build allows on its own. */
   guards: {
     paths: [
       '~/.grok/{{config,managed_config,requirements,trusted_folders,sandbox}.toml,{hooks-paths,disabled-hooks},{hooks,plugins}/**}',

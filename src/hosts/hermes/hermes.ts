@@ -68,7 +68,7 @@ export const hermes = hostOf({
       { at: ['extra.status'], is: 'error', means: 'failed' },
     ],
   },
-  /** These files decide which hooks run, and which calls Hermes Agent allows by itself. */
+  /** These files decide which hooks run, and which calls Hermes Agent allows on its own. */
   guards: {
     paths: [
       '~/.hermes/{config.yaml,shell-hooks-allowlist.json,.env,{plugins,hooks}/**}',

@@ -27,7 +27,7 @@ export const jcli = {
   tools: TOOLS,
   // A result comes without arguments and errors; the failure is about calls that have not run.
   results: { by: 'tool', unmarked: ['unknown', 'not_run'] },
-  /** These files decide which hooks run, which of them are off, and which calls jcli allows by itself. */
+  /** These files decide which hooks run, which of them are off, and which calls jcli allows on its own. */
   guards: {
     paths: [
       '**/.jcli/**',

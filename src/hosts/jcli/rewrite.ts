@@ -50,7 +50,7 @@ function rewriteRequest(before: Subject, after: Subject): JsonObject | undefined
     : { system_prompt: prompt, ...messages };
 }
 
-/** Messages at the end go by themselves, so that the host keeps what hooks do not see, such as images. */
+/** Messages at the end go on their own, so that the host keeps what hooks do not see, such as images. */
 function rewriteMessages(before: Subject, after: Subject, appends: boolean): JsonObject | undefined {
   const was = own(before, 'messages') ?? [];
   const messages = own(after, 'messages') ?? [];

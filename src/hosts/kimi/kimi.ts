@@ -70,7 +70,7 @@ export const kimi = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  /** These files decide which hooks run, and which calls Kimi Code allows by itself. */
+  /** These files decide which hooks run, and which calls Kimi Code allows on its own. */
   guards: {
     paths: ['~/.kimi-code/{config.toml,plugins/**}', '**/.kimi-code/{config.toml,local.toml,plugins/**}'],
     notes: ['~/.kimi-code/plugins/**/*.md', '**/.kimi-code/plugins/**/*.md'],

@@ -98,7 +98,7 @@ function hooksIn(settings: JsonObject, name: string): readonly JsonObject[] {
   return listOf(settings).filter((hook): hook is JsonObject => isOurs(hook, name));
 }
 
-/** A word in the place of yes or no makes Kiro drop the hook. */
+/** A word instead of yes or no makes Kiro drop the hook. */
 function isOn(hook: JsonObject): boolean {
   const enabled = own(hook, 'enabled');
   return enabled === undefined || enabled === true;

@@ -78,7 +78,7 @@ export const kiro = hostOf({
       { at: ['tool_response.success'], is: true, means: 'succeeded' },
     ],
   },
-  /** These files decide which hooks run, and which calls Kiro allows by itself. */
+  /** These files decide which hooks run, and which calls Kiro allows on its own. */
   guards: {
     paths: [
       '~/.kiro/{hooks,agents,settings}/**',

@@ -84,7 +84,7 @@ export const opencode = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  /** The plugins, the settings that switch them off, and the calls that OpenCode allows by itself. */
+  /** The plugins, the settings that switch them off, and the calls that OpenCode allows on its own. */
   guards: {
     paths: [
       '~/.config/opencode/{opencode.json*,config.json,{plugin,tool}{,s}/**}',

@@ -23,7 +23,7 @@ export interface Method {
     subject: Subject | undefined,
     generation: Generation,
   ) => string;
-  /** Answers in the place of a tool; refuses unless given. */
+  /** Answers instead of a tool; by default refuses. */
   readonly respond?: (event: Event, decision: Decision) => string;
   /** Prevents the effect. Never fails, whatever the parameters are. */
   readonly refuse: (params: JsonObject | undefined, reason: string | undefined) => string;

@@ -114,7 +114,7 @@ export const qwen = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which hooks run, and which calls Qwen Code allows by itself. */
+  /** These files decide which hooks run, and which calls Qwen Code allows on its own. */
   guards: {
     paths: [
       '~/.qwen/{settings.json,trustedFolders.json,.env,extensions/**}',

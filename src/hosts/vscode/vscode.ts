@@ -62,7 +62,7 @@ export const vscode = hostOf({
   tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, VSCODE_READS),
   /** Its documents do not say how a call has ended. */
   results: { by: 'id' },
-  /** These files decide which hooks run, and which calls VS Code allows by itself. */
+  /** These files decide which hooks run, and which calls VS Code allows on its own. */
   guards: {
     paths: [
       '~/.copilot/hooks/**',

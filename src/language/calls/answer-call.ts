@@ -23,9 +23,9 @@ export interface Session {
   readonly trace?: EvaluateOptions['trace'];
   /** The answers of judges when verdicts were recorded; without it every judge has failed. */
   readonly verdict?: (question: JudgeQuestion) => JudgeAnswer;
-  /** The calls before an event; none unless given. */
+  /** The calls before an event; by default none. */
   readonly history?: (event: Event) => History;
-  /** Results of earlier calls to answer with; nothing unless given. */
+  /** Results of earlier calls to answer with; by default nothing. */
   readonly kept?: KeptResults | undefined;
   /** The known facts of the machine; the same for every test unless given. */
   readonly surroundings?: (event: Event) => Surroundings;

@@ -30,11 +30,11 @@ import type { RuleIndex } from './rule-index.ts';
 /** The inputs of a decision besides the event. */
 export interface EvaluateOptions {
   readonly memory: Memory;
-  /** The machine, asked for when a policy needs it; unknown unless given. */
+  /** The machine, asked for when a policy needs it; by default unknown. */
   readonly surroundings?: (event: Event) => Surroundings;
-  /** Earlier calls; none unless given. */
+  /** Earlier calls; by default none. */
   readonly history?: History | undefined;
-  /** Results of earlier calls to answer with; none unless given. */
+  /** Results of earlier calls to answer with; by default none. */
   readonly kept?: KeptResults | undefined;
   /** Milliseconds since 1970, for exceptions; by default, all exceptions have ended. */
   readonly nowMs?: () => number;

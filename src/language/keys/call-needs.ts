@@ -15,7 +15,7 @@ export interface CallSummary extends ReadingSummary {
   readonly urls: () => readonly string[] | undefined;
 }
 
-/** Tells whether a call may hold one of these strings. */
+/** Whether a call may hold one of these strings. */
 export type MayContain = (literals: Literals) => boolean;
 
 /** A quick check of a call, or one of its texts: false if it cannot match. That decides most policies. */

@@ -31,7 +31,7 @@ export const neverMatches = {
         ...misspeltArguments(part, policy),
       ]),
     ];
-    // A part that matches nothing by itself says it better than the key that it clashes with.
+    // A part that matches nothing on its own says it better than the key that it clashes with.
     return found.length > 0 ? found : unmeetable(policy);
   },
 } as const satisfies LintRule;

@@ -40,7 +40,7 @@ function lineSpan(text: string, start: number, end: number): Span | undefined {
   return { start: lineStart, end: lineEnd === -1 ? text.length : lineEnd + 1 };
 }
 
-/** Other names in the place of those of a `tool_matcher`. */
+/** Other names instead of those of a `tool_matcher`. */
 export function nameRemoval(
   { text, base }: PolicySource,
   path: Path,

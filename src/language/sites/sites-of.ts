@@ -217,7 +217,7 @@ interface WiderPattern {
   readonly pattern: string;
 }
 
-/** A regex without the anchors at the ends of one of its alternatives, each by itself. */
+/** A regex without the anchors at the ends of one of its alternatives, each on its own. */
 export function widerRegexes(source: string): readonly WiderPattern[] {
   const top = topAlternatives(source);
   if (top === undefined) {
@@ -247,7 +247,7 @@ function unanchored(source: string): readonly WiderPattern[] {
   });
 }
 
-/** A glob in which one `*` for a folder or file crosses folders, each by itself. */
+/** A glob in which one `*` for a folder or file crosses folders, each on its own. */
 export function widerGlobs(glob: string): readonly WiderPattern[] {
   return [...glob.matchAll(/(?<=^|\/)\*(?=\/|$)/g)].map(({ index }) => ({
     without: `the limit of "*" to one folder`,

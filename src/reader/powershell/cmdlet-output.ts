@@ -116,7 +116,7 @@ function processes(name: string, [first = []]: Bound['slots'], named: Bound['nam
   return filter === undefined && !asked.includes(' ') && first.length > 0 ? first : printed;
 }
 
-/** The files that Get-ChildItem comes upon. */
+/** The files that Get-ChildItem finds. */
 function children(
   folders: Value,
   named: ReadonlyMap<string, Value | undefined>,

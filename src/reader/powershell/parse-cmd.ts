@@ -292,7 +292,7 @@ class CmdParser extends Scanner {
   }
 }
 
-/** The name in any folder below another, as `for /r folder` comes upon it. */
+/** The name in any folder below another, as `for /r folder` finds it. */
 function below(folder: CmdWord, { text, isQuoted }: CmdWord): CmdWord {
   return { text: `${folder.text}\\${text}`, isQuoted: isQuoted || folder.isQuoted };
 }

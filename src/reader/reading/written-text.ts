@@ -129,7 +129,7 @@ function withText(line: string, text: string, found: Draft): string {
   return text.slice(end + 1);
 }
 
-/** True after a name and its `=`, and in a comment: an unknown part there is taken for a part of the line. */
+/** True after a name and its `=`, and in a comment: an unknown part there is read as a part of the line. */
 function isInValue(line: string): boolean {
   return /^\s*(?:#|[^\s=]+\s*=|export\s+[^\s=]+\s*=)/.test(line);
 }

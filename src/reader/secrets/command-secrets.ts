@@ -12,7 +12,7 @@ import { isSecretHeader, isSecretOption } from './secret-name.ts';
 import { mayTakeSecrets, secretProgramFrom } from './secret-programs.ts';
 import { isPlaceholder, type SecretSpan } from './secret-span.ts';
 
-/** Words in the place of a password in documentation. */
+/** Words instead of a password in documentation. */
 const STAND_IN =
   /^(?:pass(?:word|wd|phrase)?|pwd|pw|change[-_]?me|my[-_]?(?:password|secret|token)|api[-_]?key|-)$/i;
 /** Other places that a password may come from: `openssl -passin env:NAME`. */

@@ -12,7 +12,7 @@ export interface Command {
   readonly details: readonly string[];
   /** A worked example: lines that begin with `$ ` are typed, the others are the output. */
   readonly example: readonly string[];
-  /** True if it may work for seconds: compiled code pays then, and the binary compiles late by itself. */
+  /** True if it may work for seconds: compiled code pays then, and the binary compiles late on its own. */
   readonly isLong?: true;
   /** Returns the exit code. `UsageError` and `StateError` are reported by the caller. */
   readonly run: (args: Arguments, io: Io) => Promise<number>;

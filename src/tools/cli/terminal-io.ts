@@ -58,7 +58,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   µ: 'u',
 };
 const OURS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
-/** How much longer a line may become: a cut line ends with three dots in the place of one character. */
+/** How much longer a line may become: a cut line ends with three dots instead of one character. */
 const LONGER_BY = 2;
 
 /** False where a terminal is set to other characters than those of Unicode; where nothing is said, it has them. */

@@ -149,7 +149,7 @@ function writtenCall({ on, arguments: args, ...rest }: BareCall): JsonObject {
   return isPlain && !hasMisspelling(args) ? { ...call, ...args } : { ...call, arguments: args };
 }
 
-/** A name so close to "arguments" that it would be taken for a slip. */
+/** A name so close to "arguments" that it would be read as a slip. */
 function hasMisspelling(args: JsonObject): boolean {
   return Object.entries(args).some(([key, value]) => isJsonObject(value) && /^arg/i.test(key));
 }

@@ -35,7 +35,7 @@ export interface Remembered {
   readonly history: () => HistoryStore;
 }
 
-/** The memory between the messages of a recording, for each engine by itself. */
+/** The memory between the messages of a recording, for each engine on its own. */
 export type Memories = WeakMap<Engine, Remembered>;
 
 /** A logged decision as a sample; undefined if its message was not kept or says nothing that can be judged. */
@@ -103,7 +103,7 @@ export function lineSample(
   };
 }
 
-/** A call of a session as the host would have asked about it, by itself; undefined if the host does not ask about it. */
+/** A call of a session as the host would have asked about it, on its own; undefined if the host does not ask about it. */
 export function callSample(host: Host, call: SessionCall, place: RecordingPlace): Sample | undefined {
   const message = hostMessage(host, call, place.cwd, { on: 'before_tool' });
   return messageSample(message, host, call.session, new WeakMap(), {

@@ -27,7 +27,7 @@ export interface PolicyTally {
   readonly totalUs: number;
   /** How many decisions those are. */
   readonly decisions: number;
-  /** Microseconds that it took by itself, in all, at most, and how often that was measured. */
+  /** Microseconds that it took on its own, in all, at most, and how often that was measured. */
   readonly ownUs: number;
   readonly maxOwnUs: number;
   readonly measured: number;

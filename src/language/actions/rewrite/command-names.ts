@@ -59,7 +59,7 @@ function anyName(spec: Json): (name: string) => boolean {
   return (found) => globs.some((fits) => fits(found));
 }
 
-/** The text in the place of one that is too large to be searched. */
+/** The text instead of one that is too large to be searched. */
 export const WITHHELD = '[withheld: too large to check]';
 
 /** Compiled once per policy and process: the specs live as long as the policies. */

@@ -49,7 +49,7 @@ function replaceOne(subject: Subject, item: JsonObject, input: RewriteInput): Su
   return changed;
 }
 
-/** In a call the words would be taken for the argument itself, so that nothing but a refusal is safe there. */
+/** In a call the words would be read as the argument itself, so that nothing but a refusal is safe there. */
 function withheld({ kind }: RewriteInput): string {
   if (isCall(kind))
     throw new RewriteError('Cannot rewrite the arguments: they are too large for this pattern');

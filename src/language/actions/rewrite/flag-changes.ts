@@ -28,7 +28,7 @@ export function addedFlag(text: string): AddedFlag {
     : { text, name: text.slice(0, equals), value: text.slice(equals + 1) };
 }
 
-/** Tells whether a flag is the one that has to be there, with its value. */
+/** Whether a flag is the one that has to be there, with its value. */
 export function addedFlagTest(command: ReadCommand, { name, value }: AddedFlag): (found: Flag) => boolean {
   const fits = flagTest(spellingsOf(command, name));
   return (found) => {

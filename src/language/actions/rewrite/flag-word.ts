@@ -28,7 +28,7 @@ export function spellingsOf(command: ReadCommand, name: string): readonly string
   return [name, ...otherSpellings(command, name)];
 }
 
-/** Tells whether a flag has one of these names. `--forc` is `--force` where it is short for it, and has both. */
+/** Whether a flag has one of these names. `--forc` is `--force` where it is short for it, and has both. */
 export function flagTest(names: readonly string[]): (found: Flag) => boolean {
   const wanted = new Set(names);
   return ({ name, written }) => wanted.has(name) || (name.length > 2 && wanted.has(written));

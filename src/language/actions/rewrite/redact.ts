@@ -9,7 +9,7 @@ import { checkTemplates } from '../template-params.ts';
 import { checkPattern, patternChange, WITHHELD } from './command-names.ts';
 import { mapTexts } from './texts.ts';
 
-/** The text in the place of a match if the policy names none. */
+/** The text instead of a match if the policy names none. */
 const REDACTED = '[redacted]';
 
 type Change = (text: string) => string | undefined;

@@ -24,7 +24,7 @@ export function toolName(entry: Json): string | undefined {
   return (nested && ownString(nested, 'name')) ?? ownString(entry, 'name');
 }
 
-/** Stands for a call without a name, which a rewrite by name may or may not mean: no host takes it for a call. */
+/** Stands for a call without a name, which a rewrite by name may or may not mean: no host reads it as a call. */
 const UNTOLD = null;
 
 /** The subject with these changes to the calls that `fits` picks by name; undefined takes a call out. */

@@ -70,7 +70,7 @@ const NOTHING: Omit<ReadCommand, Place> = {
   effects: [],
 };
 
-/** One that does nothing in the place of another. */
+/** One that does nothing instead of another. */
 function silent(command: ReadCommand): ReadCommand {
   return { ...command, ...NOTHING };
 }

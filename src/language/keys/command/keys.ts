@@ -226,7 +226,7 @@ function flowKey(key: string, where: string, direction: 'feeds' | 'fedBy'): Comm
   };
 }
 
-/** The programs, or for the program that is meant the words in the place of subcommands. */
+/** The programs, or for the program that is meant the words instead of subcommands. */
 function seenSubcommand(
   command: ReadCommand,
   reading: Reading,

@@ -44,13 +44,13 @@ export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
   return anyTruth(combinations, (values) => unseenTruth(spec, facts, values));
 }
 
-/** Tells if one of the earlier calls counts. */
+/** Whether one of the earlier calls counts. */
 function seenTruth(spec: HistorySpec, facts: Facts): Truth {
   const look = earlierCalls(spec, facts);
   return anyOf(look, look.marks[0]);
 }
 
-/** Tells if there is a change that none of the earlier calls is about. */
+/** Whether there is a change that none of the earlier calls is about. */
 function unseenTruth(spec: HistorySpec, facts: Facts, given: OwnValues): Truth {
   const look = earlierCalls(spec, facts, given);
   return anyTruth(look.marks, (marks) =>
@@ -241,7 +241,7 @@ function valuesIn(counted: readonly CountedCall[], value: FactValue): ReadonlySe
   return new Set(counted.flatMap(({ call }) => call.values[value] ?? []));
 }
 
-/** Tells if a number between `least` and `most` is within bounds. */
+/** Whether a number between `least` and `most` is within bounds. */
 function withinBounds({ equals, gt, gte, lt, lte }: Bounds, least: number, most: number): Truth {
   const atLeast = (bound: number): Truth => (least >= bound ? true : most < bound ? false : 'unknown');
   const tests: readonly Truth[] = [

@@ -30,7 +30,7 @@ const PLACES: Readonly<Record<string, Readonly<Partial<Record<FactAsk, readonly 
 /** The keys that ask for earlier calls. */
 export const FACT_ASKS: readonly string[] = Object.keys(PLACES);
 
-/** Matching keys with something else in the place of each fact that they name. */
+/** Matching keys with something else instead of each fact that they name. */
 export function withFacts(
   when: JsonObject,
   change: (fact: Json, place: FactPlace) => Json,

@@ -11,7 +11,7 @@ export function hasWildcards(path: Word): boolean {
 const SOME_NAME = '\u{e000}\u{e000}\u{e000}';
 
 /**
- * Tells if a path with unknown parts fits a glob whatever they are: `$DIR/.env` is a `.env`, `/tmp/$X` lies in `/tmp`. Wildcards
+ * Whether a path with unknown parts fits a glob whatever they are: `$DIR/.env` is a `.env`, `/tmp/$X` lies in `/tmp`. Wildcards
  * in a command mean files on disk, which this does not look at; it takes the name that they are closest to: `.env*` is `.env`,
  * `*.pem` any file of that kind, but `*.json` not one particular file. A glob that starts with a variable, `$TMPDIR/**`, is for
  * paths that start with it.
@@ -29,7 +29,7 @@ export function closestName(path: Word, glob: Anchored): Truth {
     : or(truth, testText(glob, withoutWildcards));
 }
 
-/** A path as text, with a name in the place of unknown parts. */
+/** A path as text, with a name instead of unknown parts. */
 interface Rendered {
   readonly asWritten: string;
   /** Undefined where there are none. */

@@ -157,7 +157,7 @@ function mayLearn(path: Word, before: Truth, meaning: GlobsMeaning): boolean {
   return before === false || (meaning !== 'exceptions' && hasWildcards(path));
 }
 
-/** Tells if the unknown parts of a path could make it fit; for exceptions wildcards count as left out. */
+/** Whether the unknown parts of a path could make it fit; for exceptions wildcards count as left out. */
 function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
   if (meaning !== 'exceptions') {
     const compiled = compiledOf(glob);

@@ -49,7 +49,7 @@ function isFolded(path: Word, { foldsNames }: Surroundings): boolean {
   return foldsNames?.(isRooted(start) ? start : undefined) === true;
 }
 
-/** The repository's root is taken for the folder that the agent works in. */
+/** The repository's root is read as the folder that the agent works in. */
 function fromWorkspace(used: UsedPath, workspace: string | undefined): UsedPath {
   const [first, ...rest] = used.path;
   if (first?.type !== 'unknown' || first.variable !== REPOSITORY_ROOT) return used;
@@ -82,7 +82,7 @@ function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPat
     const isLeaf = used.use === 'delete' && !written.endsWith('/..');
     const leaf = knownAs === undefined && !isLeaf ? '' : realLeaf(written, realPath);
     const real = isLeaf ? leaf : realPath(written);
-    // A file written in the place of a link guards the agent as the target of the link does.
+    // A file written instead of a link guards the agent as the target of the link does.
     const places = used.use === 'write' && used.name === undefined ? new Set([real, leaf]) : [real];
     const known = [...places].flatMap((place) => knownAs?.(place, below, readsFolded) ?? []);
     for (const path of [real, ...known]) if (path !== text) forms.push({ ...used, path: textWord(path) });

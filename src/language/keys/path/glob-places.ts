@@ -59,7 +59,7 @@ function changedIn(alternatives: readonly string[]): ChangedPlaces {
   return { names, wholes };
 }
 
-/** A path with the names of folders that are there in the place of wildcards that take them in. */
+/** A path with the names of folders that are there instead of wildcards that take them in. */
 export function resolveWildcards(path: Word, { roots }: Places): readonly Word[] {
   return roots.map((root) => withNames(path, root)).filter((each) => each !== undefined);
 }

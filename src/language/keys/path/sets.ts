@@ -161,7 +161,7 @@ export const PATH_SETS = {
     '$TEMP/*{,/**}',
     '$RUNNER_TEMP/*{,/**}',
   ],
-  /** Files that programs make again by themselves. */
+  /** Files that programs make again on their own. */
   caches: [
     '~/.cache/*{,/**}',
     '~/Library/Caches/*{,/**}',
@@ -179,7 +179,7 @@ export const PATH_SETS = {
     '~/go/pkg/mod/**',
     '$XDG_CACHE_HOME/*{,/**}',
   ],
-  /** Files that a shell or a login runs by itself. */
+  /** Files that a shell or a login runs on its own. */
   shell_startup: [
     '~/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,cshrc,tcshrc,login,inputrc,xinitrc,xprofile,xsession}',
     '/{root,home/*,Users/*,etc/skel}/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,cshrc,tcshrc,login,inputrc,xinitrc,xprofile,xsession}',

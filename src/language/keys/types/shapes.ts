@@ -7,7 +7,7 @@ export interface TextShape {
   readonly pattern: string;
   /** The fault of a text that does not fit, in words. */
   readonly state: string;
-  /** The form that works in the place of the text. */
+  /** The form that works instead. */
   readonly hint: (text: string) => string;
 }
 

@@ -9,7 +9,7 @@ interface SentToken {
   /** The service that issued the token, if that is known. */
   readonly owner: string | undefined;
   readonly variable: string | undefined;
-  /** True if it is in the place of a token: in a header, as a password, as the value of `token=`. */
+  /** True if it takes the place of a token: in a header, as a password, as the value of `token=`. */
   readonly asToken: boolean;
 }
 
@@ -154,7 +154,7 @@ function tokensInCode(code: string): readonly SentToken[] {
 const PARAMETER = /([\w.-]+)["'\\\]]*\s*(?::=|==|=|:)\s*["'\\]*(?:(?:Bearer|Basic|Token|token|Bot)\s+)?$/;
 const OTHER_PARAMETER = /^(?:key|app_?id|code|jwt|sig(?:nature)?|assertion|refresh|auth)$/i;
 
-/** True if a part is in the place of a token: before the `@` of a URL, behind `token=`. */
+/** True if a part takes the place of a token: before the `@` of a URL, behind `token=`. */
 function isTokenPlace(word: Word, index: number): boolean {
   const before = shown(word.slice(0, index));
   if (/^[a-z][\w+.-]*:\/\/[^/?#]*$/i.test(before)) return /^[^/?#]*@/.test(shown(word.slice(index + 1)));

@@ -79,7 +79,7 @@ export interface CompiledFiles {
   readonly programExamples: readonly ProgramExample[];
   /** Errors and warnings of all files, sorted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Those errors with which the hook goes on: policies in the place of files that are not installed refuse in part. */
+  /** Those errors with which the hook goes on: policies instead of files that are not installed refuse in part. */
   readonly uninstalled: ReadonlySet<Diagnostic>;
   /** Parts that are loaded without effect, sorted. */
   readonly notices: readonly Diagnostic[];

@@ -8,7 +8,7 @@ import type { PackSource } from './packs.ts';
 import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
-/** Tells if a file is switched off, or one of its policies. */
+/** Whether a file is switched off, or one of its policies. */
 export interface Disabled {
   readonly pack: (file: SetFile) => boolean;
   readonly rule: (file: SetFile, id: string) => boolean;

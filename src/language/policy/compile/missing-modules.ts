@@ -28,7 +28,7 @@ const ONLY_INSTALLS =
 const OTHER_EVENTS: readonly EventKind[] = ['before_prompt', 'before_llm', 'tool_choice', 'after_llm'];
 
 /**
- * The policies in the place of those that a missing file has. Nobody knows which decisions they would make, so everything is
+ * The policies instead of those that a missing file has. Nobody knows which decisions they would make, so everything is
  * refused that policies can refuse, except for the command alone that brings the file.
  *
  * @param name of the file that extends it

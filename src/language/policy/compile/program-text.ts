@@ -84,7 +84,7 @@ const texts = new WeakMap<object, string>();
 /** The same for all rules: a function for each would take as much memory as it saves. */
 const DECODERS = Object.fromEntries(DECODED_LATER.map((key) => [key, decoderOf(key)]));
 
-/** Puts the values of a rule in the place of their text once one of them is asked for. */
+/** Puts the values of a rule instead of their text once one of them is asked for. */
 function decoderOf(key: keyof DecodedLater): PropertyDescriptor {
   return {
     enumerable: true,

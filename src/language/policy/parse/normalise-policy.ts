@@ -107,7 +107,7 @@ function whenUnknownOf(written: string | undefined, action: Action): Rule['whenU
 
 /** An event needs these to match; null if the index cannot use them. */
 export function requirementsOf(when: JsonObject): Pick<Rule, 'literals' | 'needs' | 'reads'> {
-  // The index asks for the tool of a whole policy by itself.
+  // The index asks for the tool of a whole policy on its own.
   const { tool: _, ...others } = when;
   const reads = whenReads(when, MATCHER_TABLE);
   return {

@@ -52,7 +52,7 @@ export function parsePolicyFile(text: string, file: string, baseName: string): P
 /**
  * The same in steps, of which none is long but the first two: YAML, schema, one for each policy.
  *
- * @param allowance the cost that the file may have; any unless given
+ * @param allowance the cost that the file may have; by default any
  * @param values of its parameters, by name, that other files have set
  */
 export function* parseSteps(

@@ -15,7 +15,7 @@ export const FIXED_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A file with the values of its parameters in place of `{$parameter: NAME}` in its policies and facts. A list in the place of an
+ * A file with the values of its parameters in place of `{$parameter: NAME}` in its policies and facts. A list instead of an
  * item of a list is spliced into it.
  *
  * @param values by name; the defaults of the file for the others

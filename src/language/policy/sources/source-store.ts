@@ -16,6 +16,6 @@ export interface SourceStore {
    * @param digest as the lock has it
    */
   readonly open: (digest: string) => StoredSource | 'missing' | 'altered';
-  /** Locks that count in the place of those on the disk, by path: the result of an update. */
+  /** Locks that count instead of those on the disk, by path: the result of an update. */
   readonly locks?: ReadonlyMap<string, Lock>;
 }

@@ -16,7 +16,7 @@ interface State {
   readonly inForce: Map<string, number[]>;
   readonly operands: Operand[];
   subcommands: number;
-  /** Flags that no row has, taken for ones with a value. */
+  /** Flags that no row has, read as ones with a value. */
   readonly assumed: ReadonlySet<string>;
   /** The flag without a value that no row has, right before the present word. */
   unknownFlag: string | undefined;
@@ -32,7 +32,7 @@ interface MayBeValue {
   readonly flag: string;
 }
 
-/** How many flags that no row has are taken for ones with a value. */
+/** How many flags that no row has are read as ones with a value. */
 const MAX_ASSUMED = 4;
 
 /** Parses arguments by the program's row. An unknown flag takes the next word if only that makes the one after it a subcommand. */

@@ -28,7 +28,7 @@ const KNOWN =
 /** How many files are remembered. */
 const MAX_LOADED = 32;
 
-/** Remembers the files that a program loads by itself. */
+/** Remembers the files that a program loads on its own. */
 export function noteLoadedByItself(call: Call): void {
   const { name = '' } = call.command;
   const texts = call.args.map(({ word }) => knownText(word) ?? '');

@@ -1,7 +1,7 @@
 import { isFileUrl, readRemotePath } from '../../reading/url.ts';
 import { isDetermined, leadingText, type Word } from '../../reading/word.ts';
 
-/** True for a URL in the place of a file, unless it names a file here. */
+/** True for a URL instead of a file, unless it names a file here. */
 export function isFetched(word: Word): boolean {
   return /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(leadingText(word));
 }

@@ -64,5 +64,5 @@ const parted: ProgramReader = (call) => {
   }
 };
 
-/** Programs that put one folder in the place of another, or change how a disk is divided. */
+/** Programs that mount one folder over another, or change how a disk is divided. */
 export const DISK_READERS: Readonly<Record<string, ProgramReader>> = { mount, parted };

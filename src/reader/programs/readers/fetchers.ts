@@ -39,7 +39,7 @@ const curl: ProgramReader = (call) => {
       addNetworkEffect(call, 'connect', joinWords(textWord(place), value.slice(1)), arg, 'http');
   }
   for (const { word, arg } of urls) {
-    // curl takes ranges and lists apart by itself: `http://10.0.0.[1-9]`, `{a,b}.example`.
+    // curl takes ranges and lists apart on its own: `http://10.0.0.[1-9]`, `{a,b}.example`.
     const isOne = !/^(?:[a-z]+:\/\/)?[^/]*(?:\{|\[[\da-z]+-)/i.test(leadingText(withoutWildcards(word)));
     addNetworkEffect(
       call,
@@ -136,7 +136,7 @@ export function fetched(call: Call): Word {
   return unknownWord(`the output of ${call.command.name ?? 'a program'}`, origins);
 }
 
-/** Names of a program's output in the place of a file. */
+/** Names of a program's output instead of a file. */
 const PRINTED = /^(?:-|\/dev\/(?:stdout|stderr|tty|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/;
 
 /** Remembers the files that a download is saved in, so that running them later in the script is seen. Returns the printed part of it. */

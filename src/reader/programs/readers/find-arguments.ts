@@ -48,7 +48,7 @@ interface Sieve {
 
 const EVERYTHING: Sieve = { isNarrowed: false, isChosen: false, names: [] };
 const MAX_NAMES = 16;
-/** Brackets in more brackets than these are taken for none. */
+/** Brackets in more brackets than these are read as none. */
 const MAX_DEPTH = 32;
 
 /** Takes the words of find apart. */

@@ -30,7 +30,7 @@ const find: ProgramReader = (call) => {
       interpreter.path(call.command, 'delete', word, { recursive: true, ...deleted, span });
   }
   for (const { word, span } of writes) interpreter.path(call.command, 'write', word, { span });
-  // Many starts are taken for one unknown folder.
+  // Many starts are read as one unknown folder.
   const isMany = words.length > MAX_STARTS;
   for (const { argv, names } of commands) {
     const paths = isMany
@@ -107,7 +107,7 @@ function below(start: Word, only: Word | undefined): Word {
     : joinWords(parent, globPieces(name, { escapes: true, stopsAtSlash: false }));
 }
 
-/** Runs a command with a path in the place of `{}`. */
+/** Runs a command with a path instead of `{}`. */
 function runFor(call: Call, command: readonly Arg[], path: Word): void {
   if (command.length === 0 || isExhausted(call.interpreter.budget)) return;
   const frame = frameInside(call, { kind: 'find', name: call.command.name ?? 'find' });
@@ -117,7 +117,7 @@ function runFor(call: Call, command: readonly Arg[], path: Word): void {
   );
 }
 
-/** A word with a value in the place of a marker, wherever it is in the known text. */
+/** A word with a value instead of a marker, wherever it is in the known text. */
 export function replaceIn(arg: Arg, marker: string, value: Word): Arg {
   if (marker === '' || wordContains(arg.word, marker) !== true) return arg;
   const words = arg.word.flatMap((part): readonly Word[] =>

@@ -114,7 +114,7 @@ const temporaryFile: ProgramReader = ({ parsed }) => {
   return isDetermined(template) ? joinWords(textWord(lead), unknown) : joinWords(template, unknown);
 };
 
-/** Programs whose output can be worked out or is of interest. */
+/** Programs whose output can be computed or is of interest. */
 export const PRINTER_READERS: Readonly<Record<string, ProgramReader>> = {
   ':': nothing,
   true: nothing,

@@ -77,7 +77,7 @@ function hasEmptySuffix({ parsed }: Call): boolean {
   return knownText(parsed.operands[0]?.word ?? textWord('x')) === '' && hasFlag(parsed, '-i');
 }
 
-/** True if a script is an edit; the value of a variable is taken for text of the edit. */
+/** True if a script is an edit; the value of a variable is read as text of the edit. */
 function isEdit(script: Word): boolean {
   const { text } = withPlaceholders(script);
   return text === '' || EDIT.test(text);

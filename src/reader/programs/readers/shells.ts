@@ -121,10 +121,10 @@ function behindEquals(arg: Arg | undefined): Arg {
   return { word: value, span: arg?.span ?? { start: 0, end: 0 } };
 }
 
-/** Variables that a shell runs something of by itself. */
+/** Variables that a shell runs something of on its own. */
 const RUN_VARIABLES = /^(?:PS[0124]$|PROMPT_COMMAND$|BASH_FUNC_)/;
 
-/** Reads the code that a shell runs by itself: a file when it starts, a command before each prompt. */
+/** Reads the code that a shell runs on its own: a file when it starts, a command before each prompt. */
 function runStartup(call: Call, interactive: boolean): void {
   const file = interactive ? 'ENV' : 'BASH_ENV';
   for (const { name, value } of call.command.assignments) {

@@ -52,7 +52,7 @@ const powershell: ProgramReader = (call) => {
   return runText(call, { word: command.input, span }, 'powershell');
 };
 
-/** The text that a word ends in, as far as it is known. */
+/** The text that a word ends in, as far as known. */
 function endOf(word: Word): string {
   const last = word.at(-1);
   return last?.type === 'text' ? last.text : '';

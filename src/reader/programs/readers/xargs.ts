@@ -121,7 +121,7 @@ function innerFrame(call: Call, name: string): Frame {
 
 /** `:::` and `::::`, which are in front of values and of files with values. */
 const SOURCE = /^::::?\+?$/;
-/** Markers of a value, or of a part of it, which is taken for the whole. */
+/** Markers of a value, or of a part of it, which is read as the whole. */
 const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
 
 /** GNU parallel: the command is a shell script; values come after `:::`, from files or from the input. */

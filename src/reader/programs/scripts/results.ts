@@ -185,7 +185,7 @@ function formatCall({ names, args, named, receiver, language }: CallChoice): Val
   return formatted(template.word, language === 'python' ? 'braces' : 'percent', values, named);
 }
 
-/** A path with the home directory in the place of a tilde. */
+/** A path with the home directory instead of a tilde. */
 export function expandedHome(value: Value): Value {
   const lead = leadingText(wordOf(value));
   if (lead !== '~' && !lead.startsWith('~/')) return textValue(wordOf(value));

@@ -39,7 +39,7 @@ export interface Run {
   depth: number;
   /** How many expressions are around. */
   nesting: number;
-  /** How many values may still be worked out. */
+  /** How many values may still be computed. */
   work: number;
 }
 

@@ -16,7 +16,7 @@ const SUBSTITUTED = /\$[({[]|`/;
 /** A text that sets a variable if it is a sum. */
 const SETS = /(?:^|[^=!<>]|<<|>>)=(?!=)|\+\+|--/;
 
-/** Runs the substitutions in a sum, and sets its variables. Its result is not worked out. */
+/** Runs the substitutions in a sum, and sets its variables. Its result is not computed. */
 export function runSum(expression: ArithmeticExpression | undefined, expansion: Expansion): void {
   const pending: SyntaxNode[] = expression === undefined ? [] : [expression];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

@@ -100,7 +100,7 @@ const FIRST_STAND = 0xe000;
 const STANDS = /[\ue000-\uf8ff]/;
 const MAX_STANDS = 0x1000;
 
-/** Expands braces, then each resulting word by itself. */
+/** Expands braces, then each resulting word on its own. */
 function expandBraceWord(
   word: SyntaxWord,
   parts: readonly SyntaxPart[],

@@ -24,7 +24,7 @@ import { expandTwice } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
 
-/** The value of `${…}`. A part that is cut out of a value or changed in case is not worked out, nor its length. */
+/** The value of `${…}`. A part that is cut out of a value or changed in case is not computed, nor its length. */
 export function parameterValue(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   const found = parameter(part, expansion);
   const { prefix, operation } = part;
@@ -139,7 +139,7 @@ function presence(found: Lookup, notEmpty: boolean): boolean | undefined {
   }
 }
 
-/** The change that an operation makes to a known text; undefined if that is not worked out. */
+/** The change that an operation makes to a known text; undefined if that is not computed. */
 function changeOf(operation: ParameterOperation, expansion: Expansion): (text: string) => string | undefined {
   const known = (word: SyntaxWord) => knownText(withoutWildcards(expansion.whole(word, expansion)));
   if (operation.type === 'Remove') {

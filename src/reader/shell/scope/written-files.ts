@@ -16,7 +16,7 @@ import {
 export interface Tree {
   /** The content that each of them may have. */
   readonly content: Word;
-  /** True if the folder was there before: files directly in it are taken for its own. */
+  /** True if the folder was there before: files directly in it are read as its own. */
   readonly among: boolean;
 }
 

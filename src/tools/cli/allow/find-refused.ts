@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 /** The refused call of a code, or why it cannot be let pass. */
 export type FoundRefusal = { readonly refused: RefusedCall } | { readonly problem: string };
 
-/** Looks a code up. Wrong ones are counted: after a few of them none is taken for a while. */
+/** Looks a code up. Wrong ones are counted: after a few of them none is accepted for a while. */
 export function findRefused(store: AllowStore, text: string, nowMs: number): FoundRefusal {
   const code = typedCode(text);
   const shown = printable(text);

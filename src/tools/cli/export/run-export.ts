@@ -12,7 +12,7 @@ import { type LogPosition, readLogBatch } from '../../log/read-batch.ts';
 import { createRepositoryLookup } from '../past/repository-lookup.ts';
 import type { ExportCursors } from './export-cursors.ts';
 
-/** The signals that can be sent, each by itself. */
+/** The signals that can be sent, each on its own. */
 export const SIGNALS = ['logs', 'metrics'] as const;
 export type Signal = (typeof SIGNALS)[number];
 

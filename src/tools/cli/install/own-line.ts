@@ -70,7 +70,7 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
   const pairs = [...set.matchAll(/ (\w+)=(?:"([^"]*)"|(\S*))/g)].map(
     ([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''] as const,
   );
-  // What an adapter passes on or sets by itself stands in no list of variables.
+  // What an adapter passes on or sets on its own stands in no list of variables.
   const given = pairs.filter(([name, value]) =>
     value === passedOn(name) ? isKeyName(name) : value !== ONE_CALL[name],
   );

@@ -77,7 +77,7 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
         const order = { scope, start, kinds, release, files: FILES, digits };
         return installation.edit(base, current, order, machine);
       };
-      // A person has not added the options that the adapter writes by itself.
+      // A person has not added the options that the adapter writes on its own.
       const fresh = addedOptions(installation, host, place.path, machine, edited([]));
       const theirs = addedOptions(installation, host, place.path, machine, current);
       const kept = withoutOptions(theirs, [...optionNames(fresh), ...optionNames(options), '--host-version']);

@@ -258,7 +258,7 @@ function commandOrArguments(args: JsonObject): JsonObject {
   return said === undefined ? args : { command: said };
 }
 
-/** Cut first by far too much, so that no half of a secret is left, and taken for none. */
+/** Cut first by far too much, so that no half of a secret is left, and is not recognised. */
 function labelOf(host: Host, { tool, arguments: args }: SessionCall): string {
   const whole = callLabel(
     { on: 'before_tool', tool, arguments: commandOrArguments(args) },

@@ -12,7 +12,7 @@ const WILD = /[*?[{]/;
 
 /**
  * The suites below files, folders and globs, by name. A folder is a suite if it has tests; policy files in folders
- * without tests belong to the nearest suite above, and are one by themselves where there is none.
+ * without tests belong to the nearest suite above, and are one on their own where there is none.
  *
  * @throws UsageError if a path does not exist, cannot be listed or has neither tests nor policies
  */

@@ -72,7 +72,7 @@ export function watchTests(operands: readonly string[], options: TestOptions, io
   return new Promise(() => {});
 }
 
-/** The part of a suite that changed files concern: changed tests by themselves, everything if a policy has changed. */
+/** The part of a suite that changed files concern: changed tests on their own, everything if a policy has changed. */
 function narrowed(
   plan: SuitePlan,
   changed: readonly string[],

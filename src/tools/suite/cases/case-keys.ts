@@ -81,12 +81,12 @@ export function shapeSchema(): JsonObject {
   return fileSchema(TEST_FILE);
 }
 
-/** The same of a file that holds the steps of one case. */
+/** The same for a file that holds the steps of one case. */
 export function stepsSchema(): JsonObject {
   return fileSchema({ properties: { calls: FILE_KEYS['calls'] ?? {}, steps: CASE_KEYS['steps'] ?? {} } });
 }
 
-/** The same of cases with the expectation of one cell in the place of their own. */
+/** The same for cases with the expectation of one cell instead of their own. */
 export function cellSchema(): JsonObject {
   const cases = { items: { properties: { expect: CASE_KEYS['expect'] ?? {} } } };
   return fileSchema({ properties: { cases } });

@@ -76,7 +76,7 @@ function matcherFor(when: JsonObject): (facts: Facts) => boolean {
   };
 }
 
-/** A part of a pattern need not be a pattern by itself: then nothing reaches it. */
+/** A part of a pattern need not be a pattern on its own: then nothing reaches it. */
 function compiled(when: JsonObject): readonly CompiledKey[] | undefined {
   try {
     return compileWhen(when, MATCHER_TABLE);

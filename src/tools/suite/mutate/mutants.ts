@@ -134,7 +134,7 @@ function paramMutants(rule: Rule): readonly Mutant[] {
   return [...rows, ...otherwise, ...parts];
 }
 
-/** True for a form that is a mapping from names of the author's choice, each a change by itself. */
+/** True for a form that is a mapping from names of the author's choice, each a change on its own. */
 function hasOwnNames(form: string): boolean {
   return isJsonObject(rewriteForm(form)?.schema['additionalProperties'] ?? null);
 }

@@ -8,7 +8,7 @@ export type ResultAdded =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly cause: string };
 
-/** Puts a result into a recording: in the place of that for an equal call, or behind the last one. The rest stays as it is. */
+/** Puts a result into a recording: instead of that for an equal call, or behind the last one. The rest stays as it is. */
 export function addResult(text: string, added: RecordedResult): ResultAdded {
   const document = parseDocument(text.trim() === '' ? 'results: []\n' : text);
   const [error] = document.errors;
