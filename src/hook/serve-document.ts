@@ -51,7 +51,6 @@ async function inTime(
   return first;
 }
 
-/** The chunks of an input after those that have arrived. */
 async function readOn(
   stdin: ReadableStream<Uint8Array>,
   arrived: readonly Uint8Array[],

@@ -89,7 +89,6 @@ export function startText({ program, options = [] }: HookStart, host: string, na
   ].join(' ');
 }
 
-/** A single quote between single quotes. */
 export const QUOTE_IN_QUOTES = String.raw`'\''`;
 
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;

@@ -63,7 +63,6 @@ export interface UncoveredLoss {
   readonly always?: boolean;
 }
 
-/** One tool of a host, by its own name. */
 export interface HostTool {
   readonly classes: readonly ToolClass[];
   /** The shell that reads its commands; by default one like bash. `system`: PowerShell if the agent works on Windows. */

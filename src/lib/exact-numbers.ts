@@ -3,7 +3,6 @@ import { stringEnd } from './string-end.ts';
 
 declare global {
   interface JSON {
-    /** A value that is written as this text. */
     rawJSON(text: string): ExactNumber;
     isRawJSON(value: unknown): boolean;
   }

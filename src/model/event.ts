@@ -104,7 +104,6 @@ export type ArgumentReading =
 /** The changes of argument values in order, by argument name, `globs` for globs, or `texts` for all that may be JSON. */
 export type ArgumentReadings = Readonly<Record<string, readonly ArgumentReading[]>>;
 
-/** A tool call as the agent asked for it. */
 export interface ToolCall {
   readonly name: string;
   /** The portable classes it belongs to, at least one (`other`). */

@@ -103,7 +103,6 @@ export interface MetFact extends Certainty {
   readonly untrusted?: true;
 }
 
-/** A call as a store records it. */
 export interface CallNote {
   readonly host: string;
   readonly session: string;
@@ -131,7 +130,6 @@ export interface CallNote {
 /** How a call ended, by its host; `unknown` if the host does not say, or the call runs on in the background. */
 export type ResultStatus = 'succeeded' | 'failed' | 'unknown';
 
-/** A result as a host sends it. */
 export interface ResultNote extends CallNote {
   readonly status: ResultStatus;
   /** Fingerprints of its result for facts that track pieces; absent if there are none. */

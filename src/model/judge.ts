@@ -78,7 +78,6 @@ export interface JudgeSpec {
   readonly perDay: JudgeLimit;
 }
 
-/** One question to one judge about one event. */
 export interface JudgeQuestion {
   readonly ruleId: string;
   readonly judge: JudgeSpec;
@@ -112,7 +111,6 @@ export const JUDGE_FAILURES = [
 ] as const;
 export type JudgeFailure = (typeof JUDGE_FAILURES)[number];
 
-/** A model's answer. */
 export interface JudgeVerdict {
   readonly type: 'verdict';
   readonly verdict: VerdictName;

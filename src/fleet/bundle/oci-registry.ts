@@ -35,7 +35,6 @@ export interface RegistryOptions {
   readonly signal: AbortSignal;
 }
 
-/** A bundle out of a registry. */
 export interface PulledBundle {
   readonly bytes: Uint8Array;
   /** The digest by which the registry has it, and nothing else. */

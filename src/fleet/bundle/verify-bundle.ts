@@ -5,7 +5,6 @@ import { type Identity, isIdentity } from './identity.ts';
 import type { Key } from './keys.ts';
 import { isSignedBy, type KeylessSignature, type KeySignature } from './signatures.ts';
 
-/** A bundle must meet these demands. */
 export interface BundleDemands {
   /** Public keys that may sign it. One of these or of the identities must have. */
   readonly keys: readonly Key[];

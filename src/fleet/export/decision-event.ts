@@ -8,7 +8,6 @@ import {
   type MetricName,
 } from './attributes.ts';
 
-/** One record of a log, as it is sent. */
 export interface LogEvent {
   readonly name: string;
   readonly timeMs: number;

@@ -18,7 +18,6 @@ export interface GrantNote {
   readonly problem?: string | undefined;
 }
 
-/** One decision, as given to the log. */
 export interface DecisionEntry {
   readonly host: string;
   /** Undefined if the message could not be read as an event. */

@@ -14,7 +14,6 @@ export interface ModelRequest {
   readonly maxTokens: number;
 }
 
-/** A model's answer. */
 export interface ModelReply {
   readonly text: string;
   /** Tokens of question and answer, 0 where the server does not say. */

@@ -9,7 +9,6 @@ import { offeredVerdicts, type PreparedPrompt } from './prompt.ts';
 
 const FIRST_BACKOFF_MS = 250;
 
-/** One question on its way to a model. */
 export interface VerdictRequest {
   readonly question: JudgeQuestion;
   readonly prompt: PreparedPrompt;

@@ -9,7 +9,6 @@ import { EVENTS, type GeminiKind, isNativeEvent } from './events.ts';
 import { textsOf } from './texts.ts';
 import { TOOLS } from './tools.ts';
 
-/** Reads one message from a hook's stdin. */
 export function decode(message: Json): Decoded {
   if (!isJsonObject(message)) return malformed(message, 'the message is not an object');
   const native = ownString(message, 'hook_event_name');

@@ -9,7 +9,6 @@ import { EVENTS, isNativeEvent, type JcliKind, TEXT_EVENTS, type TextField } fro
 import { refuse, reply } from './refuse.ts';
 import { asTyped, TOOLS } from './tools.ts';
 
-/** Reads one message from a hook's stdin. */
 export function decode(message: Json, setting: HostSetting): Decoded {
   const malformed = (cause: string): Decoded => ({
     type: 'malformed',

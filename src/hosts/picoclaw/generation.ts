@@ -1,7 +1,6 @@
 import { type JsonObject, own } from '../../lib/json.ts';
 import type { HostSetting } from '../host.ts';
 
-/** The differences of a version of PicoClaw. */
 export interface Generation {
   readonly version: string;
   /** `before_tool` takes a result in place of the tool's. Before, an answer with a result was ignored and the tool ran. */

@@ -34,7 +34,6 @@ export const METHODS: Readonly<Record<string, Method>> = {
   'hook.after_tool': afterTool,
 };
 
-/** Reads one line of PicoClaw. */
 export function decode(message: Json, setting: HostSetting): Decoded {
   if (!isJsonObject(message)) return malformed(message, 'the message is not an object');
   const name = ownString(message, 'method');

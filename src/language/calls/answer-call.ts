@@ -36,7 +36,6 @@ export function answerBareCall(call: BareCall, session: Session): Answer {
   return answerEvent(bareEvent(call), session);
 }
 
-/** Judges an event by the engine alone. */
 export function answerEvent(event: Event, session: Session): Answer {
   return { ...judge(event, session), replies: [] };
 }

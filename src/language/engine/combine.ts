@@ -14,7 +14,6 @@ import { retryLimit } from '../actions/retry-feedback.ts';
 import { languageOf } from '../keys/call/shell-language.ts';
 import { argumentAt, rendererFor } from './template-values.ts';
 
-/** The helpers that combine decisions. */
 export interface CombinePorts {
   /** Matches the event that a rewrite would make against every policy. */
   readonly judgeAgain: (event: Event) => { readonly facts: Facts; readonly hits: readonly Hit[] };

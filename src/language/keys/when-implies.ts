@@ -8,7 +8,6 @@ export type Conjuncts = readonly (readonly [key: string, spec: Json])[];
 /** Lists made before: alternatives are looked at again for each other policy. */
 const known = new WeakMap<JsonObject, Conjuncts>();
 
-/** The keys of a policy as a list. */
 export function conjunctsOf(when: Json): Conjuncts {
   return isJsonObject(when) ? child(known, when, () => listConjuncts(when)) : [];
 }

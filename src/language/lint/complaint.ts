@@ -2,7 +2,6 @@ import type { Host, Support } from '../../hosts/host.ts';
 import type { DiagnosticCode, Severity } from '../../model/diagnostic.ts';
 import type { EventKind } from '../../model/event.ts';
 
-/** One event of one host that a policy is for. */
 export interface Target {
   readonly host: Host;
   readonly kind: EventKind;

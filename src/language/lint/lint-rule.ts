@@ -5,14 +5,12 @@ import type { YamlPath } from '../policy/yaml/yaml.ts';
 import type { KnownTools } from './known-tools.ts';
 import type { PolicySource } from './policy-sources.ts';
 
-/** A policy with the text that it comes from. */
 export interface LintedPolicy {
   readonly rule: Rule;
   readonly source: PolicySource;
   readonly hosts: readonly Host[];
 }
 
-/** The input of a check. */
 export interface LintContext {
   /** The policies to check, in order. */
   readonly policies: readonly LintedPolicy[];

@@ -44,7 +44,6 @@ export function unmeetable({ rule }: LintedPolicy): readonly Finding[] {
   return finding(exclusionsLast(conditionsOf(rule.when, [])));
 }
 
-/** A key that has to hold. */
 interface Condition {
   readonly when: JsonObject;
   readonly path: readonly (string | number)[];

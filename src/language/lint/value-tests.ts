@@ -3,7 +3,6 @@ import { WHEN } from '../keys/analyses.ts';
 import { partsIn, type TestOnValue } from '../keys/shape.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
 
-/** A test on one value, wherever a policy has one. */
 export interface ValueTestPlace {
   /** The tested value, as the author names it: `argument "command"`. */
   readonly subject: string;

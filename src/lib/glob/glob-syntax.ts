@@ -12,7 +12,6 @@ export type GlobToken =
 /** The first and the last character of a range in a class; the same for a single one. */
 export type Range = readonly [from: string, to: string];
 
-/** The fault of a glob, in plain words. */
 export interface GlobFault {
   readonly problem: string;
 }

@@ -77,7 +77,6 @@ function positionsOf(row: ProgramRow): readonly RowFlag[] {
     .slice(0, row.operands?.length ?? 0);
 }
 
-/** Binds the words of a cmdlet to the parameters that its row has. */
 export function bind(
   row: ProgramRow,
   given: readonly Argument[],

@@ -28,7 +28,6 @@ const CHARS_PER_COMMAND = 500;
 /** Of a program that may be one of several so many are followed. */
 const MAX_HEADS = 8;
 
-/** Reads a command of a pipeline; returns its output. */
 export function readCommand(
   stage: PipelineStage,
   at: PsFrame,
@@ -153,7 +152,6 @@ function argumentsOf(word: CommandWord, at: PsFrame): readonly Argument[] {
   return [{ parameter: word.parameter, given, value, isBare, span }];
 }
 
-/** Runs a program that is none of PowerShell's own. */
 function runProgram(head: Arg, called: CallContext): Value {
   const { at, piped, given } = called;
   const isShell = /^(?:.*\/)?(?:pwsh|powershell)(?:\.exe)?$/i.test(knownText(head.word) ?? '');

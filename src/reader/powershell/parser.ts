@@ -76,7 +76,6 @@ export class Parser {
     while (this.s.takeText(';'));
   }
 
-  /** Checks that the statement ends here. */
   closeStatement(): void {
     this.s.skip();
     const char = this.s.peek();

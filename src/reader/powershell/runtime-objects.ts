@@ -18,7 +18,6 @@ export function isRunnable(value: Value, at: PsFrame): boolean {
   return objectsOf(value, at).some(({ type }) => type !== 'table');
 }
 
-/** Runs the blocks behind a value. */
 export function runObjects(value: Value, given: PsArguments, at: PsFrame): Value {
   return objectsOf(value, at).flatMap((thing) => runObject(thing, given, at));
 }

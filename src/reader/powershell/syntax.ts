@@ -49,7 +49,6 @@ export interface Parameter {
   readonly initial: Expression | undefined;
 }
 
-/** A word of a command with its place in the text. */
 export interface CommandWord {
   readonly value: Expression;
   readonly start: number;

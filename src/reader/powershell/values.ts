@@ -85,7 +85,6 @@ export function isPathLike(word: Word): boolean {
   );
 }
 
-/** A path below another. */
 export function below(folder: Word, name: Word): Word {
   return folder.length === 0 ? name : joinWords(folder, joinWords(textWord('/'), name));
 }

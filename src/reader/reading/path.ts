@@ -83,7 +83,6 @@ function withStart(joined: Word, full: Word, root: boolean): Word {
 /** A `..` after a name. */
 const CLIMBS = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/\.\.(?:\/|$)/;
 
-/** Finds the start of a path that `resolvePath` returned. */
 export function pathAnchor(path: Word): PathAnchor {
   const first = path[0];
   if (first?.type === 'unknown') return 'unknown';
@@ -97,7 +96,6 @@ export function baseName(path: Word): Word {
   return segmentsOf(path).at(-1) ?? EMPTY_WORD;
 }
 
-/** A name in a folder, not resolved. */
 export function inFolder(folder: Word, name: Word): Word {
   return joinWords(folder, joinWords(textWord('/'), name));
 }

@@ -216,7 +216,6 @@ export interface PathEffect {
   readonly span: Span;
 }
 
-/** A command talks to the network. */
 export interface NetworkEffect {
   readonly type: 'network';
   /** `upload`: local data is sent; `download`: remote data is fetched; `connect`: both, or it is unknown. */

@@ -1,4 +1,3 @@
-/** A word of a command in a text. */
 export interface LexedWord {
   /** Without quotes. */
   readonly text: string;

@@ -1,4 +1,3 @@
-/** A place in a file that gives something a name. */
 export interface NamedPlace {
   readonly name: string;
   readonly offset: number;

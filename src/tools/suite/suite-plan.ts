@@ -1,5 +1,4 @@
 import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
-/** A test file to run. */
 export interface PlannedFile {
   readonly path: string;
   /** As positions name it. */

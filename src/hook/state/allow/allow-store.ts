@@ -32,7 +32,6 @@ const MAX_WRONG_CODES = 5;
 const WRONG_CODES_FOR_MS = 10 * MINUTE_MS;
 const WRONG_CODES = 'codes';
 
-/** A grant that was used up or revoked. */
 export interface UsedGrant {
   readonly id: string;
   readonly code: string;

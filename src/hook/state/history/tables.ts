@@ -21,7 +21,6 @@ export interface StoredCall {
   readonly settled: number | undefined;
 }
 
-/** A fact that a stored call met. */
 export interface StoredFact extends Certainty {
   readonly fact: string;
   /** Keyed hashes. */

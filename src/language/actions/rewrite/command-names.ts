@@ -103,7 +103,6 @@ function renderReplacement(template: string, render: Render): string {
   return text + template.slice(from);
 }
 
-/** A change of the words that name a command. */
 export interface NameChange {
   /** `program "npm" by "pnpm"` */
   readonly what: string;

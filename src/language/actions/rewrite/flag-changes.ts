@@ -128,7 +128,6 @@ function removeFrom(
   return [whole];
 }
 
-/** A letter of a bundle and its replacement. */
 function letterEdit(at: number, text: string): TextEdit {
   return { start: at, end: at + 1, text };
 }

@@ -32,7 +32,6 @@ function wantsAbsence(test: Json): boolean {
   return isJsonObject(test) && (test['not_regex'] !== undefined || test['exists'] === false);
 }
 
-/** Tests on single arguments of the call. */
 export const argumentsMatcher = {
   key: 'arguments',
   summary:

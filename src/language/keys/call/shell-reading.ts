@@ -11,7 +11,6 @@ import { languageOf } from './shell-language.ts';
 import { workingDirectories } from './working-directories.ts';
 import { type WrittenCommand, writtenCommands } from './written-commands.ts';
 
-/** One command text of a call. */
 export interface ShellText {
   /** The answers that are known at once. */
   readonly summary: ReadingSummary;
@@ -19,7 +18,6 @@ export interface ShellText {
   readonly reading: () => Reading;
 }
 
-/** The command texts of a call. */
 export interface ShellTexts {
   readonly texts: readonly ShellText[];
   /** False if there may be more, because the arguments cannot be read. */

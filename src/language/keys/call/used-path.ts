@@ -2,7 +2,6 @@ import type { PathUse } from '../../../reader/reading/reading.ts';
 import type { Word } from '../../../reader/reading/word.ts';
 import type { WrittenText } from '../../../reader/reading/written-text.ts';
 
-/** A path as a call uses it. */
 export interface UsedPath {
   /** Undefined if it could be any. */
   readonly use: PathUse | undefined;

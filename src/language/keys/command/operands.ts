@@ -9,7 +9,6 @@ import { VALUE_TEST_SCHEMA, valueTestProblems } from '../types/value-test.ts';
 import { compileWordTest, type WordTest } from '../types/word-test.ts';
 import type { CommandTest } from './test.ts';
 
-/** JSON Schema of a test on a command's operands. */
 export const OPERANDS_SCHEMA: JsonObject = {
   ...CLOSED,
   minProperties: 1,

@@ -52,7 +52,6 @@ function objectOf(properties: JsonObject): JsonObject {
   return { ...CLOSED, minProperties: 1, properties };
 }
 
-/** JSON Schema of `command`: a program, a test, or a list of these. */
 export const COMMAND_SCHEMA: JsonObject = {
   anyOf: [
     name,

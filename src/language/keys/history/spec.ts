@@ -13,7 +13,6 @@ export interface FactUse {
 export const BOUNDS = ['equals', 'gt', 'gte', 'lt', 'lte'] as const;
 export type Bounds = Readonly<Partial<Record<(typeof BOUNDS)[number], number>>>;
 
-/** A checked and resolved `history`. */
 export interface HistorySpec {
   readonly ask: 'seen' | 'not_seen' | 'count';
   readonly of: FactUse;

@@ -108,7 +108,6 @@ function realLeaf(path: string, realPath: Surroundings['realPath']): string {
   return (folder.endsWith('/') ? folder.slice(0, -1) : folder) + path.slice(cut) || '/';
 }
 
-/** Tests if a path is a folder or in it. */
 export function insideTruth(path: Word, folder: string): Truth {
   const known = knownText(path);
   const start = folder.endsWith('/') ? folder : `${folder}/`;

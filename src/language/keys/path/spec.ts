@@ -14,7 +14,6 @@ import { formsOf, insideTruth } from './forms.ts';
 import { compilePathGlobs } from './globs.ts';
 import { isPathSetName, PATH_SET_NAMES, PATH_SETS } from './sets.ts';
 
-/** Judges one path of a call. */
 export type PathTest = (used: UsedPath, surroundings: Surroundings) => Truth;
 
 export const GLOBS = { anyOf: [PATH_TEXT, { ...LIST, items: PATH_TEXT }] } as const;

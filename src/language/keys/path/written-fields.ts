@@ -34,7 +34,6 @@ export const WRITTEN_FIELDS_SCHEMA: JsonObject = {
     'It writes fields of these names (* matches any characters), in JSON, YAML or TOML; of Markdown the front matter counts',
 };
 
-/** Compiles a test on the text that is written to a path. */
 export function writtenFieldsTest(spec: Json): PathTest {
   const { any, unseen, from } = isJsonObject(spec) ? spec : { any: spec };
   const names = (Array.isArray(any) ? any : [any])

@@ -9,7 +9,6 @@ import { PATHS } from './paths.ts';
 import { namedTests, SCALAR_TEST, testShape } from './scalar-test.ts';
 import { URLS } from './urls.ts';
 
-/** Commands, by their names and effects. */
 export const COMMANDS: ValueType = {
   shape: choice({
     type: 'either',

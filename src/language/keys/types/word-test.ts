@@ -3,7 +3,6 @@ import type { Truth } from '../../../model/truth.ts';
 import { leadingText, type Word, withoutWildcards, wordPasses } from '../../../reader/reading/word.ts';
 import { compileValueTest } from './value-test.ts';
 
-/** Judges one word of a command. */
 export type WordTest = (word: Word) => Truth;
 
 /** A value test for words: unknown if the word is not fully known, unless its known beginning is enough. */

@@ -18,7 +18,6 @@ const OTHER_SCHEMES: readonly string[] = ['ssh', 'rsync', 'rcp', 'docker', 'kube
 const LOGIN_FLAG =
   /^(?:-H|--(?:proxy-)?header|-u|--user|--http-(?:user|password)|--password|--cookie|-b|-a|--auth)$/;
 const SIGNING_FLAG = /^(?:-u|--user)$/;
-/** A parameter of git that is a header. */
 const GIT_HEADER = /^http\..*extraheader=/i;
 /** Commands that print the token of a service, by their first words, each with a variable that holds a token of that kind. */
 const TOKEN_PRINTERS: readonly (readonly [words: RegExp, variable: string])[] = [

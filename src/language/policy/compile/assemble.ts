@@ -106,7 +106,6 @@ function settingsIn(root: string, files: readonly SetFile[]): Pick<TrustSet, 'se
     : { settings: Object.fromEntries(drafts.map(({ parameter, value }) => [parameter, value])) };
 }
 
-/** A policy in force. */
 interface PlacedRule {
   readonly file: SetFile;
   readonly draft: RuleDraft;

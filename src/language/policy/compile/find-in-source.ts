@@ -26,7 +26,6 @@ import type { DataFile } from './program-text.ts';
 /** Wildcards of a glob. */
 export const WILD = /[*?[{]/;
 
-/** An entry of `extends` that names a source. */
 export interface SourceUse {
   readonly name: SourceName;
   /** The lock in which it is, or belongs. */

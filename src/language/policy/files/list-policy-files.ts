@@ -9,7 +9,6 @@ const MAX_FOLDER_DEPTH = 32;
 
 const MAX_FOLDER_ENTRIES = 20_000;
 
-/** A policy file in a folder. */
 export interface ListedFile {
   /** As reached through the folder's given path. */
   readonly path: string;

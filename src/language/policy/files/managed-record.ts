@@ -3,7 +3,6 @@ import { ON_STALE, type OnStale } from '../schema/managed-schema.ts';
 
 const TREE = /^sha256:([0-9a-f]{64})$/;
 
-/** The bundle in force on a machine. */
 export interface ManagedBundle {
   readonly name: string;
   readonly version: string;

@@ -16,7 +16,6 @@ import { historyProblems } from './history-problems.ts';
 import { eventsOf, pickKeys } from './normalise-policy.ts';
 import { validPart } from './valid-part.ts';
 
-/** One policy, as the checks know it. */
 interface Checked {
   readonly policy: JsonObject;
   readonly on: readonly EventKind[];

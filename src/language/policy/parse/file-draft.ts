@@ -7,7 +7,6 @@ import type { OnStale } from '../schema/managed-schema.ts';
 import type { Permission } from '../schema/parameters-schema.ts';
 import type { ProgramDrafts } from './read-rows.ts';
 
-/** A parameter, as its file declares it. */
 export interface ParameterDraft {
   /** Without its file's name. */
   readonly name: string;

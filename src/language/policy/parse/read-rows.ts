@@ -20,7 +20,6 @@ export interface ProgramDraft {
   readonly position: Position;
 }
 
-/** A command of a row's `examples`. */
 export interface ProgramExample {
   readonly command: string;
   /** The expected result, as it is written. */

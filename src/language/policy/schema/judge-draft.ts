@@ -17,7 +17,6 @@ export interface JudgeDraft {
   readonly places: Readonly<Record<string, Position>>;
 }
 
-/** A judge of a file's `judges`. */
 export interface NamedJudge {
   readonly name: string;
   readonly settings: JsonObject;

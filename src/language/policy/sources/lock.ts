@@ -10,7 +10,6 @@ export const LOCK_HINT = 'run policy lock in a terminal of your own';
 const TAKE_BACK = `take ${LOCK_NAME} back from the history, or delete it and ${LOCK_HINT}`;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** One source at the time when it was locked. */
 export interface LockedSource {
   /** Its server's name for it: a commit, a version, the digest of an image or an archive. */
   readonly revision: string;

@@ -58,7 +58,6 @@ export function isSourceName(name: string): boolean {
   return SCHEME.test(name);
 }
 
-/** Reads the name of a source, or names its fault. */
 export function parseSourceName(name: string): SourceName | { readonly cause: string } {
   const kind = KINDS.find((each) => NAMINGS[each].begin.test(name));
   if (kind === undefined)

@@ -145,7 +145,6 @@ export function matchingPaths(parts: readonly Value[], language: string): Value 
   );
 }
 
-/** The folder that a path lies in. */
 function parentOf(path: Value): Value {
   const known = knownText(wordOf(path));
   if (known === undefined) return UNKNOWN_VALUE;

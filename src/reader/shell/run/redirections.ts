@@ -56,7 +56,6 @@ const KINDS = {
   '>&': 'duplicate',
 } as const;
 
-/** Expands the redirections of a command. */
 export function readRedirections(
   redirections: readonly SyntaxRedirection[],
   expansion: Expansion,

@@ -1,6 +1,5 @@
 import type { Word } from '../../reading/word.ts';
 
-/** A command that has succeeded, with those before it. */
 interface Succeeded {
   readonly index: number;
   readonly before: Succeeded | undefined;

@@ -20,7 +20,6 @@ import type { Flow, KnownSuccesses } from './flow.ts';
 import type { RunCertainty } from './run-certainty.ts';
 import type { Scope } from './scope.ts';
 
-/** A word of a command and its source. */
 export interface Arg {
   readonly word: Word;
   readonly span: Span;
@@ -117,7 +116,6 @@ export interface Call {
   readonly span: Span;
 }
 
-/** The context of a simple command. */
 export interface CommandExtras {
   readonly redirections: readonly Redirection[];
   readonly span: Span;
@@ -178,7 +176,6 @@ export interface Interpreter {
   keepLink(call: Call, path: Word, target: Word): void;
   /** Records the content of files of any name that a command put below a folder. */
   keepTree(call: Call, folder: Word, content: Word): void;
-  /** A path as the command sees it. */
   resolve(path: Word, command: CommandBuilder): Word;
 }
 

@@ -36,7 +36,6 @@ export interface Scope {
   readonly variables: Map<string, Variable>;
   /** The functions that a name may mean, by name. Empty: the functions of the layers around are gone. */
   functions: Map<string, readonly ShellFunction[]> | undefined;
-  /** The files that the script has written. */
   files: WrittenFiles | undefined;
   cwd: Word | undefined;
   /** The directory of a shell whose change to `cwd` has failed, if nothing checks that. */

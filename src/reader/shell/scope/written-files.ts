@@ -212,7 +212,6 @@ function treeContent({ trees }: WrittenFiles, path: string, budget: Budget): Wor
   return undefined;
 }
 
-/** The folder that a normalised path lies in. */
 function folderOf(path: string): string | undefined {
   const slash = path.lastIndexOf('/');
   if (slash > 0) return path.slice(0, slash);

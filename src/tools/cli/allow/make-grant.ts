@@ -11,7 +11,6 @@ export const EXCEPTION_DAYS = 90;
 /** An agent that was refused tries again soon, or not at all. */
 export const ONCE_WITHIN_MS = 60 * 60_000;
 
-/** Lets a refused call, or calls like it, past the policies that refused it. */
 export function makeGrant(
   store: AllowStore,
   refused: RefusedCall,

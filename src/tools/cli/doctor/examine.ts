@@ -244,7 +244,6 @@ function eventFindings(
   ];
 }
 
-/** Findings on a program that differs from the one that was installed. */
 function recordFindings(
   { path, program }: InstalledHook,
   store: InstallStore,

@@ -101,7 +101,6 @@ const CAUSES: Readonly<Record<BypassCause, readonly [message: string, fix: strin
   ],
 };
 
-/** Calls that ran past the hook, with the likely cause. */
 export function bypassFinding(
   { title }: Host,
   { cause, calls, sessions, first }: Bypass,

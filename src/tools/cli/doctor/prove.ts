@@ -112,7 +112,6 @@ function loadNotes(
   return [note('not-proven', message, `start ${host.title} once more`)];
 }
 
-/** A hook of one project says nothing of sessions elsewhere. */
 function guardedFolder(
   hooks: readonly InstalledHook[],
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,

@@ -8,7 +8,6 @@ import { messageOf } from '../../../lib/message-of.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { UsageError } from '../io.ts';
 
-/** A message as its host would send it. */
 export interface FoundMessage {
   readonly host: Host;
   /** True if the host only lends its words: nobody has named it, it sent nothing, and it is not here. */

@@ -76,7 +76,6 @@ export async function findingsAfter(
   return oncePerMessage(found);
 }
 
-/** The hosts that have a configuration of this scope. */
 export function withScope(
   found: readonly FoundHost[],
   scope: InstallScope,

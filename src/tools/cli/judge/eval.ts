@@ -163,7 +163,6 @@ async function judgeAll(judging: Judging): Promise<readonly EvalResult[]> {
   return results;
 }
 
-/** A judge that counts the requests and tokens of one call. */
 function meteredJudge(ports: JudgePorts): MeteredJudge {
   let requests = 0;
   let inputTokens = 0;
@@ -189,7 +188,6 @@ function meteredJudge(ports: JudgePorts): MeteredJudge {
 /** The bound of a file of results. */
 const MAX_RESULTS_BYTES = 256 * 1024 * 1024;
 
-/** Results from before, by their inputs. */
 interface EvalResults {
   readonly find: (key: string) => EvalResult | undefined;
   readonly add: (key: string, result: EvalResult) => void;

@@ -12,7 +12,6 @@ export interface SessionHost {
   readonly sessions: Sessions;
 }
 
-/** A file that may be a session of one of these hosts. */
 export interface SessionPath {
   readonly path: string;
   readonly hosts: readonly SessionHost[];

@@ -130,7 +130,6 @@ function* wholeSessions(files: readonly SessionPath[], onUnreadable: () => void)
   if (whole !== undefined) yield whole;
 }
 
-/** A call of a session among those of others. */
 interface PlacedCall extends Pick<WholeSession, 'host' | 'at'> {
   readonly call: SessionCall;
   readonly isLast: boolean;

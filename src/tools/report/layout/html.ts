@@ -32,7 +32,6 @@ export function html(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Code that a page runs. */
 export interface PageScript {
   /** Text that nobody but this program has written. */
   readonly code: string;

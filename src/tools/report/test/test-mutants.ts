@@ -6,7 +6,6 @@ import { printable, printableCut } from '../layout/printable.ts';
 import { countOf, duration, grouped } from '../layout/quantity.ts';
 import { excerptAt } from '../layout/source-text.ts';
 
-/** A mutant that no case noticed. */
 export type Survivor = Extract<MutationEvent, { type: 'mutant' }>;
 
 export interface MutationCounts {

@@ -10,7 +10,6 @@ export interface Dimension {
   readonly labels: readonly string[];
 }
 
-/** One combination with its expectation. */
 export interface Cell {
   /** A label for each dimension. */
   readonly labels: readonly string[];

@@ -2,7 +2,6 @@ import type { Layout } from '../../../language/policy/format/layout.ts';
 import { STEP_KEYS } from '../steps/step.ts';
 import { CASE_KEYS, FILE_KEYS, MATRIX_KEYS } from './case-keys.ts';
 
-/** The canonical form of test files. */
 export const TEST_LAYOUT: Layout = {
   keysAt: (path) => {
     const [section, index, key] = path;

@@ -14,7 +14,6 @@ import type { Rule } from '../../../model/policy.ts';
 import type { PartCoverage } from './coverage.ts';
 import { isToolRule } from './policy-places.ts';
 
-/** A part of a policy that coverage counts. */
 export interface CoveragePart {
   readonly type: PartCoverage['type'];
   readonly label: string;

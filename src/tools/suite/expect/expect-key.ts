@@ -12,7 +12,6 @@ export interface Difference {
 /** One thing expected of an answer. Undefined if it is as expected. */
 export type Check = (answer: Answer) => Omit<Difference, 'key'> | undefined;
 
-/** A check with the key that it comes from. */
 export interface NamedCheck {
   readonly key: string;
   readonly check: Check;

@@ -103,7 +103,6 @@ function failed(code: SpecProblem['code'], message: string, hint: string): Read<
   return { ok: false, problem: { code, path: [], message, hint } };
 }
 
-/** A place at which a value is not as expected. */
 export interface Mismatch {
   readonly path: readonly (string | number)[];
   readonly expected: Json;

@@ -16,7 +16,6 @@ export interface EvalResult {
   readonly outputTokens: number;
 }
 
-/** All results of one model. */
 export interface EvalRun {
   /** The model's name, as reports show it. */
   readonly model: string;

@@ -35,7 +35,6 @@ const MAX_ROUNDS = 4;
 /** Cases with more questions at once are not solved by trying. */
 const MAX_TRIED = 1_000;
 
-/** Records the verdicts that the cases of a suite need. */
 export async function recordVerdicts(
   plan: SuitePlan,
   ports: SuitePorts,
