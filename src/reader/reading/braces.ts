@@ -38,8 +38,16 @@ interface Brace {
   readonly options: readonly string[];
 }
 
+/** The usual braces: one level, nothing quoted. */
+const FLAT = /^([^{}\\]*)\{([^{}\\]*,[^{}\\]*)\}/;
+
 /** The first brace that expands. */
 function findBrace(text: string, budget: Budget): Brace | undefined {
+  const [whole, head = '', body = ''] = FLAT.exec(text) ?? [];
+  if (whole !== undefined) {
+    budget.steps -= whole.length;
+    return { open: head.length, close: whole.length - 1, options: body.split(',') };
+  }
   for (let at = 0; at < text.length && budget.steps-- >= 0; at = skip(text, at)) {
     const brace = text[at] === '{' ? braceAt(text, at, budget) : undefined;
     if (brace !== undefined) return brace;

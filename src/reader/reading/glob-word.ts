@@ -1,104 +1,75 @@
+import { type GlobEnds, globEnds } from '../../lib/glob/glob-ends.ts';
 import type { Truth } from '../../model/truth.ts';
-import { charClass, endsInStar, type GlobStep, isChar, steps, withoutBraces } from './glob-steps.ts';
-import { knownText, leadingText, textWord, type Word } from './word.ts';
+import { charClass, endsInStar, type GlobStep, steps, withoutBraces } from './glob-steps.ts';
+import { mayFit } from './may-fit.ts';
+import { knownText, textWord, type Word } from './word.ts';
 
 /** A glob in the form `wordMatchesGlob` wants; made once per policy. */
 export interface WordGlob {
   /** Asked for texts that the steps cannot settle. */
   readonly test: (text: string) => Truth;
-  /** True if the steps mean the same as the glob for every path without `.` and `..` and without a slash at its end. */
-  readonly isExact: boolean;
-  /** True if it has a star before braces or in them, which may be no name at all: that matters for the root only. */
-  readonly isOpenAtRoot: boolean;
+  readonly source: string;
   /** Braces taken apart: the word need fit only one of them. */
-  readonly alternatives: readonly BoundSteps[];
-  /** Those without wildcards, as they are. */
-  readonly plain: ReadonlySet<string>;
-  /** The others. */
-  readonly wild: readonly WildSteps[];
+  readonly alternatives: readonly Alternative[];
+  /** Found when the first text needs it. */
+  precision: Precision | undefined;
 }
 
-/** Steps, with facts that rule out a text without them. */
-interface BoundSteps {
-  readonly steps: readonly GlobStep[];
-  /** The characters that every match starts with. */
-  readonly prefix: string;
-  /** The characters that every match ends with. */
-  readonly suffix: string;
-}
-
-interface WildSteps extends BoundSteps {
-  /** How many slashes a match has; undefined if any number will do. */
-  readonly slashes: number | undefined;
-  /** True for a folder and all that lies below it, which is the prefix. */
-  readonly isFolder: boolean;
+/** One way to read a glob with braces. It is ruled out for most texts, so that its steps are made for few. */
+export interface Alternative extends GlobEnds {
+  readonly source: string;
+  readonly afterBraces: boolean;
+  /** Made by `stepsOfAlternative`. */
+  steps: readonly GlobStep[] | undefined;
 }
 
 /** Compiles a path glob: `*` and `?` stop at `/`, `**` does not, `{a,b}` is either. Steps decide nearly all; `test` the rest. */
-export function compileWordGlob(glob: string, test: (text: string) => Truth): WordGlob {
-  const alternatives = withoutBraces(glob.replace(/^\.\//, ''));
+export function compileWordGlob(written: string, test: (text: string) => Truth): WordGlob {
+  const glob = written.replace(REPEATED, '**');
   // After braces the folder itself counts even where a star ends its name.
   const afterBraces = glob.endsWith('}/**');
-  const stepped = alternatives.map((alternative) => steps(alternative, afterBraces));
-  const bare = glob.replace(/\\./g, 'x');
+  const alternatives: Alternative[] = [];
+  for (const source of withoutBraces(glob.startsWith('./') ? glob.slice(2) : glob)) {
+    const { prefix, suffix, name } = globEnds(source);
+    alternatives.push({ source, afterBraces, prefix, suffix, name, steps: undefined });
+  }
+  return { test, source: glob, alternatives, precision: undefined };
+}
+
+/** Any folders twice. */
+const REPEATED = /(?<![\\*])\*\*(?:\/\*\*)+(?!\*)/g;
+
+export function stepsOfAlternative(alternative: Alternative): readonly GlobStep[] {
+  alternative.steps ??= steps(alternative.source, alternative.afterBraces);
+  return alternative.steps;
+}
+
+/**
+ * How the steps fit paths without `.` and `..` and without a slash at the end: those that the glob fits, more than these, or
+ * perhaps others.
+ */
+type Precision = 'exact' | 'more' | 'others';
+
+function precisionOf(glob: WordGlob): Precision {
+  glob.precision ??= findPrecision(glob);
+  return glob.precision;
+}
+
+function findPrecision({ source, alternatives }: WordGlob): Precision {
+  if (/\*\*(?:\{|\/\*\*)|\}\*\*/.test(source)) return 'others';
+  const bare = source.replace(/\\./g, 'x');
   // Taking braces apart must not make two stars of one inside and one beside them.
-  const joinsStars = /[{,]\*|\*[,}]/.test(bare) && /\*\{|\}[*{]/.test(bare);
-  return {
-    test,
-    isExact:
-      alternatives.every(isPlain) &&
-      !(afterBraces && alternatives.some(endsInStar)) &&
-      !/\*\*(?:\{|\/\*\*)|\}\*\*/.test(glob) &&
-      !joinsStars,
-    isOpenAtRoot: /\*[{,}]/.test(bare),
-    alternatives: stepped.map(boundSteps),
-    plain: new Set(stepped.filter((each) => firstWildOf(each) < 0).map(prefixOf)),
-    wild: stepped.filter((each) => firstWildOf(each) >= 0).map(wildSteps),
-  };
+  if (/[{,]\*|\*[,}]/.test(bare) && /\*\{|\}[*{]/.test(bare)) return 'others';
+  if (source.endsWith('}/**') && alternatives.some((each) => endsInStar(each.source))) return 'others';
+  return alternatives.every((each) => isPlain(each.source)) ? 'exact' : 'more';
 }
 
-function boundSteps(pattern: readonly GlobStep[]): BoundSteps {
-  return { steps: pattern, prefix: prefixOf(pattern), suffix: suffixOf(pattern) };
-}
-
-function wildSteps(pattern: readonly GlobStep[]): WildSteps {
-  const hasAnySlashes = pattern.some(({ type }) => type === 'any' || type === 'optional');
-  const firstWild = firstWildOf(pattern);
-  return {
-    ...boundSteps(pattern),
-    slashes: hasAnySlashes ? undefined : pattern.filter((step) => isChar(step) && step.char === '/').length,
-    isFolder:
-      firstWild === pattern.length - 3 &&
-      pattern[firstWild]?.type === 'optional' &&
-      pattern.at(-1)?.type === 'any',
-  };
-}
-
-/** The place of the first step that is no character; -1 if all are. */
-function firstWildOf(pattern: readonly GlobStep[]): number {
-  for (let at = 0; at < pattern.length; at++) if (pattern[at]?.type !== 'char') return at;
-  return -1;
-}
-
-/** The characters before the first step that is none. */
-function prefixOf(pattern: readonly GlobStep[]): string {
-  let prefix = '';
-  for (const step of pattern) {
-    if (!isChar(step)) break;
-    prefix += step.char;
-  }
-  return prefix;
-}
-
-/** The characters after the last step that is none, but for a slash that may be left out with the stars before it. */
-function suffixOf(pattern: readonly GlobStep[]): string {
-  let start = pattern.length;
-  let suffix = '';
-  for (let step = pattern[start - 1]; step !== undefined && isChar(step); step = pattern[start - 1]) {
-    suffix = step.char + suffix;
-    start--;
-  }
-  return pattern[start - 2]?.type === 'optional' ? suffix.slice(1) : suffix;
+/** True if it has a star before braces or in them, which may be no name at all: that matters for the root only. */
+function isOpenAtRoot({ source, alternatives }: WordGlob): boolean {
+  return (
+    /\*[{,}]/.test(source.replace(/\\./g, 'x')) &&
+    alternatives.some((each) => each.prefix === '' && each.source !== '/')
+  );
 }
 
 /** No classes, no braces that mean themselves, and `**` only as a whole segment. */
@@ -117,41 +88,35 @@ export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
   const known = knownText(word);
   if (known !== undefined) return textMatchesGlob(known, glob);
   if (word.length === 1 && word[0]?.type === 'unknown') return 'unknown';
-  const start = leadingText(word);
-  const last = word.at(-1);
-  const end = last?.type === 'text' ? last.text : '';
-  let pattern: readonly GlobStep[] | undefined;
-  for (const { prefix, suffix, steps } of glob.alternatives) {
-    if (!start.startsWith(prefix) && !prefix.startsWith(start)) continue;
-    if (!end.endsWith(suffix) && !suffix.endsWith(end)) continue;
-    pattern ??= wordSteps(word);
-    if (intersect(pattern, steps)) return 'unknown';
+  for (const alternative of glob.alternatives) {
+    if (mayFit(word, alternative) && intersect(wordSteps(word), stepsOfAlternative(alternative)))
+      return 'unknown';
   }
   return false;
 }
 
+/** Tests if a known path matches the glob. */
 export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));
-  if (!glob.isExact || !isPlainPath) return glob.test(path);
-  if (glob.plain.has(path)) return true;
-  if (path === '/' && glob.isOpenAtRoot && glob.wild.some(({ prefix }) => prefix === '' || prefix === '/'))
-    return glob.test(path);
-  let pattern: readonly GlobStep[] | undefined;
-  let slashes: number | undefined;
-  for (const wild of glob.wild) {
-    if (!path.startsWith(wild.prefix) || !path.endsWith(wild.suffix)) continue;
-    if (wild.isFolder) {
-      if (path.length === wild.prefix.length || path[wild.prefix.length] === '/') return true;
-      continue;
-    }
-    if (wild.slashes !== undefined) {
-      slashes ??= slashesIn(path);
-      if (slashes !== wild.slashes) continue;
-    }
-    pattern ??= stepsOf(textWord(path));
-    if (intersect(pattern, wild.steps)) return true;
+  if (!isPlainPath) return glob.test(path);
+  const word = textWord(path);
+  for (const alternative of glob.alternatives) {
+    if (!mayFit(word, alternative)) continue;
+    const precision = precisionOf(glob);
+    if (precision === 'others' || (path === '/' && isOpenAtRoot(glob))) return glob.test(path);
+    if (fitsSteps(path, word, alternative)) return precision === 'exact' || glob.test(path);
   }
   return false;
+}
+
+/** Tests a path that starts and ends as an alternative does. */
+function fitsSteps(path: string, word: Word, alternative: Alternative): boolean {
+  const { source, prefix, suffix } = alternative;
+  if (suffix === source) return path === source;
+  const isFolder = prefix !== '' && source === `${prefix}/**`;
+  if (isFolder) return path.length === prefix.length || path[prefix.length] === '/';
+  if (!source.includes('**') && slashesIn(source) !== slashesIn(path)) return false;
+  return intersect(wordSteps(word), stepsOfAlternative(alternative));
 }
 
 function slashesIn(path: string): number {

@@ -1,14 +1,17 @@
 import { type GlobStep, isChar } from './glob-steps.ts';
-import { intersect, type WordGlob, wordSteps } from './glob-word.ts';
+import { intersect, stepsOfAlternative, type WordGlob, wordSteps } from './glob-word.ts';
+import { mayFit } from './may-fit.ts';
 import type { Word } from './word.ts';
 
 /** True if wildcards match a hidden name of the glob and half of it is written: `.e*` is `.env`, but `.*` is no name. */
 export function isHalfNamed(word: Word, glob: WordGlob): boolean {
   const names = namesOf(word);
   const pattern = wordSteps(word);
-  return glob.alternatives.some(
-    ({ steps }) => isHalfOf(names, literalNames(steps)) && intersect(pattern, steps),
-  );
+  return glob.alternatives.some((alternative) => {
+    if (!mayFit(word, alternative)) return false;
+    const steps = stepsOfAlternative(alternative);
+    return isHalfOf(names, literalNames(steps)) && intersect(pattern, steps);
+  });
 }
 
 /** One name of a path as far as it is written: open if wildcards follow. */

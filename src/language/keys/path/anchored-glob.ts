@@ -1,9 +1,12 @@
 import { compileGlob, type Glob } from '../../../lib/glob/glob.ts';
+import { type GlobEnds, globEnds } from '../../../lib/glob/glob-ends.ts';
 import { globLiterals } from '../../../lib/glob/glob-literals.ts';
 import { foldGlob, foldPath } from '../../../lib/path/fold-path.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import type { Truth } from '../../../model/truth.ts';
 import { compileWordGlob, textMatchesGlob, type WordGlob } from '../../../reader/reading/glob-word.ts';
+import { mayFit } from '../../../reader/reading/may-fit.ts';
+import { leadingText, type Word } from '../../../reader/reading/word.ts';
 
 /** The places that globs can be relative to, and whether a path is there. */
 export type Anchors = Pick<Surroundings, 'home' | 'workspace' | 'directory' | 'isThere'>;
@@ -14,6 +17,7 @@ export interface Anchored {
   /** Found when first needed, by `literalsOf`; null if it cannot be ruled out by looking for strings. */
   literals: readonly string[] | null | undefined;
   compiled: WordGlob | undefined;
+  ends: GlobEnds | undefined;
   places: Places | undefined;
 }
 
@@ -55,7 +59,7 @@ function foldedPlaces({ home, workspace }: Anchors): Anchors {
 }
 
 export function newAnchored(source: string): Anchored {
-  return { source, literals: undefined, compiled: undefined, places: undefined };
+  return { source, literals: undefined, compiled: undefined, ends: undefined, places: undefined };
 }
 
 function anchored(pattern: string, { home, workspace }: Anchors): string {
@@ -77,6 +81,39 @@ export function testText(glob: Anchored, text: string): Truth {
   const literals = literalsOf(glob);
   if (literals !== null && !literals.some((literal) => text.includes(literal))) return false;
   return textMatchesGlob(text, compiledOf(glob));
+}
+
+/** False if the known characters at the start of a path, or of a folder around what a glob names, rule the glob out. */
+export function mayStartAs(path: Word, glob: Anchored): boolean {
+  if (glob.source.startsWith('$')) return true;
+  const { prefix } = endsOf(glob);
+  const start = leadingText(path);
+  return start.startsWith(prefix) || prefix.startsWith(start);
+}
+
+/** False if the known parts of a path rule a glob out. */
+export function mayBe(path: Word, glob: Anchored): boolean {
+  return glob.source.startsWith('$') || mayFit(path, endsOf(glob));
+}
+
+/** False if a glob, by its text alone, names nothing in a folder with this path. */
+export function mayLieBelow(folder: string, glob: Anchored): boolean {
+  const { source } = glob;
+  if (source.startsWith('$')) return false;
+  const { prefix, name } = endsOf(glob);
+  if (!folder.startsWith(prefix)) return prefix.startsWith(folder);
+  if (prefix === folder) return true;
+  if (name !== '') return `/${folder}/`.includes(`/${name}/`);
+  const above = source.slice(0, source.lastIndexOf('/') + 1);
+  return WILD_FOLDER.test(above) || above.includes(folder.slice(folder.lastIndexOf('/') + 1));
+}
+
+/** Wildcards other than stars that are any folders. */
+const WILD_FOLDER = /[?[\]{}\\]|(?<!\*)\*(?!\*)|[^/*]\*\*|\*\*[^/]/;
+
+function endsOf(glob: Anchored): GlobEnds {
+  glob.ends ??= globEnds(glob.source);
+  return glob.ends;
 }
 
 export function literalsOf(glob: Anchored): readonly string[] | null {

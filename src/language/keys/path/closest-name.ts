@@ -1,7 +1,7 @@
 import { trimEnd } from '../../../lib/trim-end.ts';
 import { or, type Truth } from '../../../model/truth.ts';
 import type { Word } from '../../../reader/reading/word.ts';
-import { type Anchored, testText } from './anchored-glob.ts';
+import { type Anchored, mayBe, testText } from './anchored-glob.ts';
 
 export function hasWildcards(path: Word): boolean {
   return path.some(({ type }) => type === 'glob');
@@ -22,6 +22,7 @@ export function closestName(path: Word, glob: Anchored): Truth {
     if (first?.type !== 'unknown' || first.variable === undefined) return false;
     return testText(glob, `$${first.variable}${render(path.slice(1), true)}`);
   }
+  if (!mayBe(path, glob)) return false;
   const { asWritten, withoutWildcards } = rendered(path);
   const truth = testText(glob, asWritten);
   return truth === true || withoutWildcards === undefined

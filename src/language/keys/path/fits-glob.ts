@@ -3,6 +3,7 @@ import { or, type Truth } from '../../../model/truth.ts';
 import { globPieces } from '../../../reader/reading/glob-pieces.ts';
 import { wordMatchesGlob } from '../../../reader/reading/glob-word.ts';
 import { isHalfNamed } from '../../../reader/reading/half-named.ts';
+import { mayFit } from '../../../reader/reading/may-fit.ts';
 import { baseName, inFolder, mayBeCalled, parentOf, pathAnchor } from '../../../reader/reading/path.ts';
 import {
   FOUND_FILES,
@@ -13,7 +14,15 @@ import {
   wordEquals,
 } from '../../../reader/reading/word.ts';
 import type { UsedPath } from '../call/used-path.ts';
-import { type Anchored, type Anchors, compiledOf, testText } from './anchored-glob.ts';
+import {
+  type Anchored,
+  type Anchors,
+  compiledOf,
+  mayBe,
+  mayLieBelow,
+  mayStartAs,
+  testText,
+} from './anchored-glob.ts';
 import { closestName, hasWildcards, isEverything, render } from './closest-name.ts';
 import { placesOf, resolveWildcards } from './glob-places.ts';
 
@@ -59,8 +68,11 @@ interface Asked {
 /** Tests if the path itself is one that the glob asks for. */
 function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
   const { meaning, before, changes } = asked;
+  if (!mayBe(path, glob)) return false;
   const known = knownText(path);
   if (known !== undefined) return testText(glob, known);
+  if (!glob.source.startsWith('$') && !compiledOf(glob).alternatives.some((each) => mayFit(path, each)))
+    return false;
   const closest = closestName(path, glob);
   if (closest === true || glob.source.startsWith('$')) return closest;
   if (
@@ -114,9 +126,10 @@ function wildFolders(path: Word): readonly Word[] {
 
 /** A use of a folder also uses the things in it, if the glob names a place there. */
 function containsMatch({ path, name, folded }: UsedPath, glob: Anchored, asked: Asked, at: Anchors): Truth {
+  const text = knownText(path);
+  if (text === undefined ? !mayStartAs(path, glob) : !mayLieBelow(text, glob)) return false;
   const places = placesOf(glob);
   const { known, named, roots } = places;
-  const text = knownText(path);
   // Things are put into a folder that is there. Only a missing one is made, with all that lies below it.
   const onDisk = folded === undefined ? text : folded.from;
   const isWhole = name === undefined || (onDisk !== undefined && at.isThere?.(onDisk) === false);
@@ -141,7 +154,7 @@ function containsMatch({ path, name, folded }: UsedPath, glob: Anchored, asked: 
 function isFound(folder: Word, only: Word, glob: Anchored): boolean {
   const text = knownText(folder);
   const written = knownText(only);
-  if (text === undefined || written === undefined) return false;
+  if (text === undefined || written === undefined || !mayStartAs(folder, glob)) return false;
   const pattern = globPieces(written, { escapes: true, stopsAtSlash: true });
   const count = written.split('/').length;
   return placesOf(glob).roots.some((names) => {
