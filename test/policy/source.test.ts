@@ -111,11 +111,25 @@ describe('listPolicyFiles', () => {
     });
   });
 
-  test('passes over node_modules and hidden names, but for .policy', () => {
-    const folder = temporaryFolder();
-    write(folder, '.github/a.yaml', 'node_modules/b/c.yaml', '.policy/d.yaml', '.gitlab-ci.yml', '._e.yaml');
-    symlinkSync('me@host.1:2', join(folder, '.#d.yaml'));
-    expect(listed(folder)).toEqual({ files: ['.policy/d.yaml'], problems: [] });
+  test('passes over what other programs put there, and takes hidden files with policies', () => {
+    const folder = temporaryFolder({
+      '.team/a.yaml': 'version: 1\npolicies: []',
+      '.team/b/c.yaml': '# json\n{\n  "version": 1, "exceptions": []}',
+      '.d.yaml': 'policies: [\n',
+      '.e.yaml': '---\n  name: e\n  version: 1 # of ours\n  disable: [builtin:baseline]\n',
+      '.f.yaml': '--- {version: 1, tools: {}}',
+      '.github/a.yaml': 'jobs:\n  policies:\n    with:\n      version: 1\ndefaults: {}',
+      '.golangci.yml': 'version: "2"\nsettings: {}',
+      '.g.yaml': '# version: 1\nsettings: {}',
+      '.git/a.yaml': 'policies: []',
+      '.#d.yaml': 'policies: []',
+    });
+    write(folder, 'node_modules/b/c.yaml', '.policy/d.yaml', '.gitlab-ci.yml', '._e.yaml');
+    symlinkSync('me@host.1:2', join(folder, '.#e.yaml'));
+    expect(listed(folder)).toEqual({
+      files: ['.d.yaml', '.e.yaml', '.f.yaml', '.policy/d.yaml', '.team/a.yaml', '.team/b/c.yaml'],
+      problems: [],
+    });
   });
 
   test('follows links to files inside, and complains of all others that could hold policies', () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPassedOver } from '../../language/policy/files/list-policy-files.ts';
+import { isHidden, isOursAt, isPassedOver } from '../../language/policy/files/hidden-files.ts';
 import { whyUnreadable } from '../../language/policy/files/why-unreadable.ts';
 import { UsageError } from './io.ts';
 
@@ -15,17 +15,18 @@ const MAX_ENTRIES = 100_000;
 export function listFiles(folder: string, verb: string): readonly string[] {
   const files: string[] = [];
   let entries = 0;
-  const visit = (at: string): void => {
+  const visit = (at: string, isBelowHidden: boolean): void => {
     for (const entry of entriesOf(at, verb)) {
       if (++entries > MAX_ENTRIES)
         throw new UsageError(`Cannot ${verb} "${folder}": it has too many entries`);
       const path = join(at, entry.name);
       if (isPassedOver(entry.name)) continue;
-      if (entry.isDirectory()) visit(path);
-      else if (entry.isFile()) files.push(path);
+      const hidden = isBelowHidden || isHidden(entry.name);
+      if (entry.isDirectory()) visit(path, hidden);
+      else if (entry.isFile() && (!hidden || (/\.ya?ml$/.test(path) && isOursAt(path)))) files.push(path);
     }
   };
-  visit(folder);
+  visit(folder, false);
   return files;
 }
 

@@ -90,7 +90,7 @@ test('a source that two layers extend counts at the version of the upper one, fi
 
 describe('a locked source', () => {
   test.each([
-    [NAME, ['a/a', 'c/c', 'b/b']],
+    [NAME, ['h/h', 'a/a', 'c/c', 'b/b']],
     [`${NAME}:a.yaml`, ['a/a']],
     [`${NAME}:shell`, ['c/c', 'b/b']],
     [`'${NAME}:*.yaml'`, ['a/a']],

@@ -2,7 +2,8 @@ import { join, posix, sep } from 'node:path';
 import { child } from '../../../lib/child.ts';
 import { compileGlob } from '../../../lib/glob/glob.ts';
 import { displayPath, isInside, kindOf } from '../files/folders.ts';
-import { isPassedOver, isPolicyName } from '../files/list-policy-files.ts';
+import { isHidden, isPassedOver, saysItIsOurs } from '../files/hidden-files.ts';
+import { isPolicyName } from '../files/list-policy-files.ts';
 import type { PolicyPlace, Reader } from '../files/place.ts';
 import type { PolicyText } from '../files/policy-text.ts';
 import { dataState, type FileText, readDataFile } from '../files/read-file.ts';
@@ -127,7 +128,10 @@ function textsIn(source: TextSource, path: string, { layer, root }: PolicyText):
 /** @throws RegexError if the path is a glob that does not compile */
 function fittingNames({ files }: StoredSource, path: string): readonly string[] {
   const seen = (from: number) =>
-    [...files.keys()].filter((name) => !name.slice(from).split('/').some(isPassedOver));
+    [...files].flatMap(([name, text]) => {
+      const parts = name.slice(from).split('/');
+      return parts.some(isPassedOver) || (parts.some(isHidden) && !saysItIsOurs(text, name)) ? [] : [name];
+    });
   const folder = path === '' ? '' : `${path}/`;
   const inFolder = seen(folder.length).filter((name) => name.startsWith(folder));
   if (inFolder.length > 0) return inFolder;

@@ -1,14 +1,12 @@
 import { basename, sep } from 'node:path';
-import { SECTION_KEYS } from '../schema/sections.ts';
+import { OWN_KEYS } from '../schema/sections.ts';
 import { isPolicyName } from './list-policy-files.ts';
 
 /** The kind of a YAML file; undefined if it belongs to another tool. */
 export type DocumentKind = 'policy' | 'test' | undefined;
 
 const POLICY_FOLDER = `${sep}.policy${sep}`;
-/** Sections of a policy file that other YAML may have as well. */
-const USUAL: ReadonlySet<string> = new Set(['version', 'name', 'description']);
-const SECTION = new RegExp(`^(?:${SECTION_KEYS.filter((key) => !USUAL.has(key)).join('|')}):`, 'm');
+const SECTION = new RegExp(`^(?:${OWN_KEYS.join('|')}):`, 'm');
 
 /** Tells policy files from other YAML: by their folder, else by how their lines begin, which half a file shows as well. */
 export function documentKind(path: string, text: string): DocumentKind {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { codeOf } from '../../../lib/message-of.ts';
 import { isInside, kindOf, type PathKind } from './folders.ts';
+import { isHidden, isOursAt, isPassedOver } from './hidden-files.ts';
 import { NOT_REGULAR, whyUnreadable } from './why-unreadable.ts';
 
 const MAX_FOLDER_DEPTH = 32;
@@ -67,7 +68,7 @@ export function listPolicyFiles(
     if (within !== undefined && !isInside(walk.root, realpathSync(within))) {
       throw new Error(`it lies outside of "${within}"`);
     }
-    visitFolder({ path: folder, real: walk.root }, 0, walk);
+    visitFolder({ path: folder, real: walk.root }, 0, false, walk);
   } catch (error) {
     walk.problems.push({ path: folder, cause: whyUnreadable(error) });
   }
@@ -84,7 +85,7 @@ interface Walk {
   entries: number;
 }
 
-function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
+function visitFolder(folder: ListedFile, depth: number, isBelowHidden: boolean, walk: Walk): void {
   if (depth > MAX_FOLDER_DEPTH) throw new Error(`folders nest deeper than ${MAX_FOLDER_DEPTH} levels`);
   // Names alone come fast and take little memory, whatever their number.
   walk.entries += readdirSync(folder.real).length;
@@ -94,14 +95,16 @@ function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
     if (isPassedOver(entry.name)) continue;
     const here = { path: join(folder.path, entry.name), real: join(folder.real, entry.name) };
     const isPolicy = isPolicyName(entry.name);
+    const hidden = isBelowHidden || isHidden(entry.name);
     // Some file systems do not name the type of an entry before it is looked at.
     const hasType = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
     const is = hasType ? entry : lstatSync(here.real);
     if (is.isSymbolicLink()) visitLink(here, walk);
     else if (is.isDirectory() && !isPolicy) {
-      if (depth < walk.levels) visitFolder(here, depth + 1, walk);
-    } else if (isPolicy && is.isFile()) walk.files.push(here);
-    else if (isPolicy) {
+      if (depth < walk.levels) visitFolder(here, depth + 1, hidden, walk);
+    } else if (isPolicy && is.isFile()) {
+      if (!hidden || isOursAt(here.real)) walk.files.push(here);
+    } else if (isPolicy) {
       const cause = is.isDirectory() ? 'it is a folder' : NOT_REGULAR;
       walk.problems.push({ path: here.path, cause });
     }
@@ -140,11 +143,6 @@ export const DANGLING = 'it is a link that leads nowhere';
 
 /** The cause for links that lead to each other. */
 export const LINK_LOOP = 'it is a link in a circle';
-
-/** True for names in a policy folder to skip: hidden ones, as `.github`, `.#git.yaml` or `..data`, and packages. */
-export function isPassedOver(name: string): boolean {
-  return (name.startsWith('.') && name !== '.policy') || name === 'node_modules';
-}
 
 /** True for `*.yaml` and `*.yml`, but not for tests (`*.test.yaml`). */
 export function isPolicyName(name: string): boolean {

@@ -31,6 +31,9 @@ export type SectionKey = (typeof SECTIONS)[number]['key'];
 
 export const SECTION_KEYS: readonly SectionKey[] = SECTIONS.map(({ key }) => key);
 
+/** The sections that hardly any other YAML has at its top. */
+export const OWN_KEYS = SECTION_KEYS.filter((key) => !['version', 'name', 'description'].includes(key));
+
 /** True if a file has a section that it may hold alone: a file without one says nothing. */
 export function hasOwnSection(file: object): boolean {
   return SECTIONS.some((section) => 'alone' in section && Object.hasOwn(file, section.key));
