@@ -14,6 +14,7 @@ const PARTS: readonly (readonly string[])[] = [
     'src/hosts/dialect/host-of.ts',
     'src/hosts/dialect/envelope.ts',
     'src/hosts/dialect/hook-line.ts',
+    'src/hosts/implied/code-text.ts',
     'src/hosts/implied/implied-call.ts',
     'src/hosts/implied/notebook-commands.ts',
     'src/hosts/implied/worktree-end.ts',

@@ -1,3 +1,4 @@
+import { child } from '../lib/child.ts';
 import { type ArgumentReadings, OPEN_CLASSES, type ToolClass } from '../model/event.ts';
 import type { HostTool } from './host.ts';
 import { wordsIn } from './words-in.ts';
@@ -20,11 +21,13 @@ function rowsOf(names: string, row: HostTool): Rows {
 
 /** The tools of a host that reads the arguments of all its own tools in the same ways; those of servers get theirs as they are. */
 export function withReads(tools: Rows, reads: ArgumentReadings): Rows {
-  const isOwn = ({ classes }: HostTool) => !classes.some((name) => OPEN_CLASSES.includes(name));
-  return Object.fromEntries(
-    Object.entries(tools).map(([name, row]) => [
-      name,
-      isOwn(row) ? { ...row, reads: { ...reads, ...row.reads } } : row,
-    ]),
-  );
+  const made = new Map<HostTool, HostTool>();
+  // Each row is made when it is asked for: a process for one call asks for one of many.
+  return new Proxy(tools, {
+    get(rows, name: string) {
+      const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+      if (row === undefined || row.classes.some((each) => OPEN_CLASSES.includes(each))) return row;
+      return child(made, row, () => ({ ...row, reads: { ...reads, ...row.reads } }));
+    },
+  });
 }

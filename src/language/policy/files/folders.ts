@@ -8,7 +8,10 @@ export type PathKind = 'file' | 'folder' | 'missing' | 'dangling' | 'other' | 'u
 /** The kind of a path, links followed. */
 export function kindOf(path: string): PathKind {
   try {
-    const stats = lstatSync(realpathSync(path));
+    // Most folders that are looked for are not there: this throws nothing for them.
+    const here = lstatSync(path, { throwIfNoEntry: false });
+    if (here === undefined) return 'missing';
+    const stats = here.isSymbolicLink() ? lstatSync(realpathSync(path)) : here;
     if (stats.isFile()) return 'file';
     return stats.isDirectory() ? 'folder' : 'other';
   } catch (error) {
