@@ -18,7 +18,7 @@ export function clientAmbiguity(
   declared: ReadonlySet<string> | undefined,
 ): string | undefined {
   const key = ambiguousKey(line, () => true);
-  if (key !== undefined) return `the key "${key}" stands twice in one object`;
+  if (key !== undefined) return `the key "${key}" occurs twice in one object`;
   const params = ownObject(message, 'params') ?? {};
   const args = ownObject(params, 'arguments') ?? {};
   const other = misspelt(params, PARAMETERS) ?? misspelt(args, declared ?? []);
@@ -28,7 +28,7 @@ export function clientAmbiguity(
 /** The same for a server's line. A tool's own values may have keys that differ in letter case. */
 export function serverAmbiguity(line: string): string | undefined {
   const key = ambiguousKey(line, (path) => path.length <= 2 && !OWN_PARTS.includes(path[1]));
-  return key === undefined ? undefined : `the key "${key}" stands twice in one object`;
+  return key === undefined ? undefined : `the key "${key}" occurs twice in one object`;
 }
 
 /** A key that is one of these but for its letter case. */

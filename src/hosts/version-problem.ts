@@ -5,7 +5,7 @@ export function versionProblem(host: Host, version: string | undefined): string 
   if (version === undefined || host.versions.includes(version)) return undefined;
   const known =
     host.versions.length === 0
-      ? `no versions of ${host.name} differ`
+      ? `the versions of ${host.name} need no option, so leave it out`
       : `give one of ${host.versions.join(', ')}, or nothing for the newest`;
   return `Cannot use --host-version "${version}": ${known}`;
 }

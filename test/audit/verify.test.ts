@@ -112,7 +112,7 @@ describe('verifyDecisionLog', () => {
     log(folder, 12);
     change(folder);
     expect(verify(folder).findings.map(({ problem }) => problem)).toEqual([
-      'The last line is missing or changed',
+      'The line that was written last is missing or changed',
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('verifyDecisionLog', () => {
     log(folder, 2);
     rmSync(join(folder, 'decisions.head'));
     expect(verify(folder).findings.map(({ problem }) => problem)).toEqual([
-      'The last line is not known: its digest is missing',
+      'The line that was written last is not known: its digest is missing',
     ]);
   });
 

@@ -124,8 +124,9 @@ export function createVerifier(head: string | undefined, wanted?: string): Verif
     // Older files have gone because of their age.
     if (missing !== undefined && missing.number >= oldest)
       findings.push({ file: missing.file, line: missing.line, problem: missingFile(missing.number) });
-    if (covers > 0 && head === undefined) report('The last line is not known: its digest is missing');
-    else if (head !== undefined && !hasHead) report('The last line is missing or changed');
+    if (covers > 0 && head === undefined)
+      report('The line that was written last is not known: its digest is missing');
+    else if (head !== undefined && !hasHead) report('The line that was written last is missing or changed');
     if (!hasWanted) report(`No line has the digest ${wanted}`);
     return { findings, lines: lineCount, uncovered, head: covers > 0 ? head : undefined };
   };

@@ -293,7 +293,7 @@ describe('the lines of policy mcp-proxy', () => {
     expect(stdout.toString()).toContain('letter case');
   });
 
-  test('of the server are an error where a key stands twice in them', async () => {
+  test('of the server are an error where a key occurs twice in them', async () => {
     const answer =
       '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"key-123","text":"a"}]}}';
     const { out } = await lines(

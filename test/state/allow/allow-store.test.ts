@@ -46,13 +46,13 @@ describe('createAllowStore', () => {
     expect(store.find(CALL)).toEqual({ grant: undefined, problem: `the grant ${grant.code} has ended` });
   });
 
-  test('does not count a grant where the clock stands before it', () => {
+  test('does not count a grant where the clock shows a time before it', () => {
     const { store, clock } = storeAt(temporaryFolder());
     allow(store, clock.ms);
     clock.ms -= MINUTE_MS;
     expect(store.find(CALL)).toEqual({
       grant: undefined,
-      problem: expect.stringContaining('the clock stands before'),
+      problem: expect.stringContaining('the clock shows a time before'),
     });
   });
 
@@ -63,7 +63,7 @@ describe('createAllowStore', () => {
     // Something was written to the folder later than now.
     const later = (clock.ms + 2 * DAY_MS) / 1_000;
     utimesSync(join(home, '.local/state/policy/allow/granted'), later, later);
-    expect(store.find(CALL).problem).toContain('the clock stands before');
+    expect(store.find(CALL).problem).toContain('the clock shows a time before');
   });
 
   test('does not count a grant of another machine with the same state folder', () => {

@@ -59,7 +59,10 @@ interface StoredGrant {
   readonly problem: string | undefined;
 }
 
-/** Refused calls and grants in signed files, which open faster than SQLite. Throws `StateError`. */
+/**
+ * Refused calls and grants in signed files, which open faster than SQLite. Throws `StateError` if it cannot tell whether there
+ * is a grant.
+ */
 export interface AllowStore {
   /** True if there is no grant for any call, and none that was used a moment ago. */
   isEmpty(): boolean;
@@ -227,7 +230,7 @@ function problemOf(
   machine: () => string,
 ): string | undefined {
   if (Math.max(madeMs, changedMs) > now + CLOCK_SLACK_MS)
-    return `the grant ${code} does not count: the clock stands before the moment when it was given`;
+    return `the grant ${code} does not count: the clock shows a time before it was given`;
   if (endsMs <= now) return `the grant ${code} has ended`;
   return madeOn === machine() ? undefined : `the grant ${code} does not count: it is another machine's`;
 }

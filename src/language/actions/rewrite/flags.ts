@@ -40,7 +40,7 @@ export const flags = {
         add: {
           ...TEXTS,
           description:
-            'Flags that must be present, as --depth=1: put after the program or subcommand, or after the same flag with another value',
+            'Flags that must be present, as --depth=1: put after the program or subcommand, or after the same flag with another value, so that this one counts',
         },
       },
     },

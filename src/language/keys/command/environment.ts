@@ -16,7 +16,7 @@ export const ENVIRONMENT_SCHEMA: JsonObject = {
     { type: 'object', minProperties: 1, propertyNames: TEXT, additionalProperties: VALUE_TEST_SCHEMA },
   ],
   description:
-    'One of these variables is set for it, to another value than usual: names, * matches any characters, or from names to tests on the value',
+    'One of these variables is set for it, to another value than it already has: names, * matches any characters, or from names to tests on the value',
 };
 
 /** The problems in a test on variables that its schema cannot express. */

@@ -32,7 +32,7 @@ export function findRefused(store: AllowStore, text: string, nowMs: number): Fou
     };
   }
   if (refused.refusedMs > nowMs + CLOCK_SLACK_MS)
-    return { problem: `Cannot use code "${shown}": the clock stands before the moment when it was given` };
+    return { problem: `Cannot use code "${shown}": the clock shows a time before it was given` };
   if (refused.grant !== undefined && store.grants().some(({ id }) => id === refused.grant))
     return { problem: `Cannot use code "${shown}" again: it is in force; policy allow revoke takes it back` };
   const problem = fixedProblem(refused);

@@ -52,7 +52,7 @@ export function unprovenNotes(
     ],
     [
       elsewhere,
-      `${countOf(elsewhere, 'session')} of ${title} with decisions ${elsewhere === 1 ? 'has' : 'have'} no file with its sessions: it may use another home`,
+      `${countOf(elsewhere, 'session')} of ${title} with decisions ${elsewhere === 1 ? 'has' : 'have'} no session file here: the agent may use another home`,
       'run policy doctor with the environment in which the agent runs',
     ],
     [

@@ -88,7 +88,7 @@ export function approvalsOf(
     if (good.length > 0 && good.length < group.rules.length) same(good).slice(0, 1).forEach(add);
   }
   for (const { position, text } of sound.filter((rule) => !done.has(rule)))
-    into.find('lost', position, `allow ${text}: every possible approval would be wider`);
+    into.find('lost', position, `allow ${text}: no equally narrow approval was found`);
   return { policies, findings: into.findings };
 }
 

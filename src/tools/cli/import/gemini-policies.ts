@@ -94,7 +94,7 @@ function ruleOf(
         into.find(
           'differs',
           position,
-          `allowRedirection of ${textOf(rule)}: approvals here never cover tools that write files`,
+          `allowRedirection of ${textOf(rule)}: approvals here never cover commands that redirect output to files`,
         );
     } else if (!KEYS.includes(key)) {
       const isKnown = ['toolAnnotations', 'interactive', 'subagent'].includes(key);

@@ -30,7 +30,7 @@ export function refusalOf(rule: ImportedRule, above: readonly ImportedRule[], im
   const sayable = freed.filter((other) => madeOf(rule, [other.subject], importer) !== undefined);
   const wider = madeOf(rule, [...(rule.except ?? []), ...sayable.map(({ subject }) => subject)], importer);
   if (wider === undefined) {
-    const message = `${decision} ${text}: no policy does the same`;
+    const message = `${decision} ${text}: no policy was found that does the same`;
     return { policy: undefined, findings: [{ kind: 'lost', position, message }] };
   }
   const left = freed.filter((other) => !sayable.includes(other));
