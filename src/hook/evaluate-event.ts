@@ -12,7 +12,14 @@ import type { Surroundings } from '../model/surroundings.ts';
 import { causeOf, withoutFail } from './failure.ts';
 import type { Remembering } from './remembering.ts';
 import type { Arrived, ResponderOptions } from './responder-options.ts';
-import { type Again, bareOutcome, failure, type Judged, type Pending, type Verdict } from './verdict.ts';
+import {
+  bareOutcome,
+  failure,
+  type Judged,
+  type Pending,
+  type Reevaluation,
+  type Verdict,
+} from './verdict.ts';
 
 const NONE_ALLOWED: ReadonlySet<string> = new Set();
 
@@ -44,7 +51,7 @@ export function evaluateEvent(options: ResponderOptions, { event, text, arrivedM
     remembering?.begin(event.startsTurn === true && withoutFail(() => isFeedback(event, memory)) !== true);
     // Calls that differ only in their numbers differ as well.
     const results = losesDigits(text) ? undefined : options.results?.(engine.program);
-    const past: Again['past'] = (allowed) =>
+    const past: Reevaluation['past'] = (allowed) =>
       withTimeLimit(options.limit(arrivedMs), () => {
         const { nowMs, nowUs: clock } = options;
         const history = remembering?.history();
@@ -65,7 +72,7 @@ export function evaluateEvent(options: ResponderOptions, { event, text, arrivedM
           ? { pending: outcome, digest: known, broken, onErrorContinue, again, remembering }
           : { ...deferredVerdict, remembering };
       });
-    const again: Again = { program: engine.program, past, results };
+    const again: Reevaluation = { program: engine.program, past, results };
     return past(NONE_ALLOWED);
   } catch (error) {
     return { ...afterError(error, event, onErrorContinue), digest, remembering };

@@ -9,14 +9,17 @@ const MAX_NAMES = 16;
 /** To read the names of a larger folder takes too long. */
 const MAX_FOLDER_BYTES = 256 * 1024;
 
-/** Whether names at a path ignore letter case: the name in the other case leads to the same file, or to none. Kept by folder. */
+/**
+ * Whether names at a path ignore letter case: the name in the other case leads to the same file, or to none. Writes nothing.
+ * Kept by folder.
+ */
 export function letterCase(): (path: string) => boolean {
   const known = new Map<string, boolean | undefined>();
   const folderFolds = (folder: string, name: string): boolean | undefined => {
     const before = known.get(folder);
     if (before !== undefined || known.has(folder)) return before;
     checkTime();
-    const answer = swapTells(folder, name) ?? someNameTells(folder);
+    const answer = ignoresCaseOf(folder, name) ?? ignoresCaseWithin(folder);
     known.set(folder, answer);
     return answer;
   };
@@ -38,7 +41,7 @@ export function isSameFile(path: string, other: string): boolean {
 }
 
 /** Undefined if there is no letter in the name, or nothing of this name. */
-function swapTells(folder: string, name: string): boolean | undefined {
+function ignoresCaseOf(folder: string, name: string): boolean | undefined {
   const swapped = withCaseSwapped(name);
   if (swapped === name) return undefined;
   const there = statOf(inFolder(folder, name));
@@ -46,12 +49,12 @@ function swapTells(folder: string, name: string): boolean | undefined {
 }
 
 /** The names in the folder may tell if the name itself does not, as it is not there yet. */
-function someNameTells(folder: string): boolean | undefined {
+function ignoresCaseWithin(folder: string): boolean | undefined {
   const stats = statOf(folder);
   if (stats === undefined || stats.size > MAX_FOLDER_BYTES) return undefined;
   try {
     for (const name of readdirSync(folder).slice(0, MAX_NAMES)) {
-      const answer = swapTells(folder, name);
+      const answer = ignoresCaseOf(folder, name);
       if (answer !== undefined) return answer;
     }
   } catch {

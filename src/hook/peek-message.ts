@@ -3,7 +3,7 @@ import { parseInner } from '../lib/json-size.ts';
 import { MAX_MESSAGE_BYTES, withoutByteOrderMarks } from './read-message.ts';
 
 /** The first message of an input, and the input as if nobody had looked at it. */
-export interface Peeked {
+export interface PeekResult {
   /** Undefined if there is none, or it is not JSON. */
   readonly message: JsonObject | undefined;
   readonly stdin: ReadableStream<Uint8Array>;
@@ -15,7 +15,7 @@ export interface Peeked {
  *
  * @param waitMs how long the message may take
  */
-export async function peekMessage(stdin: ReadableStream<Uint8Array>, waitMs: number): Promise<Peeked> {
+export async function peekMessage(stdin: ReadableStream<Uint8Array>, waitMs: number): Promise<PeekResult> {
   const input = stdin[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -21,9 +21,9 @@ export interface Remembering {
   /**
    * Keeps a call as it was decided; false if the history that it was judged by has changed meanwhile. Does nothing for other events.
    *
-   * @param stands true if it is kept whatever has changed
+   * @param isForced true if it is kept whatever has changed
    */
-  readonly keep: (decision: Decision, stands: boolean) => boolean;
+  readonly keep: (decision: Decision, isForced: boolean) => boolean;
   /** Does something while nobody else can change the memory. */
   readonly exclusively: <T>(action: () => T) => T;
   /** Before an event is judged: a prompt may start a turn. */
@@ -110,7 +110,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
 
   return {
     history,
-    keep(decision, stands) {
+    keep(decision, isForced) {
       if (!CALLS.has(event.kind)) return true;
       const decided = decidedEvent(event, decision);
       const facts = met(decided);
@@ -118,7 +118,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
       // A kept answer shows the result of an equal call again, though nothing runs.
       const refused = decision.action !== 'ask' && decision.kept !== true && prevents(decision.action);
       try {
-        const seen = stands || refused ? undefined : view;
+        const seen = isForced || refused ? undefined : view;
         return opened().keep(note(decided), facts, refused, seen);
       } catch (error) {
         // Without this write a later call may lack its facts; if no write ever works, all is unknown.

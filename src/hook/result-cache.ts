@@ -46,7 +46,7 @@ export function createResultCache(
     return spec === undefined ? [] : [{ rule, spec }];
   });
   if (caching.length === 0) return undefined;
-  const isSteady = program.rules.every((rule) => !rule.on.includes('after_tool') || saysTheSame(rule));
+  const isSteady = program.rules.every((rule) => !rule.on.includes('after_tool') || isSteadyRule(rule));
   const keyFor = ({ rule, spec }: CachingRule, event: Event) => keyOf(program.digest, rule, spec, event);
 
   /** The answer that a result gives to later calls; undefined if they could not get the same. */
@@ -92,7 +92,7 @@ export function createResultCache(
 }
 
 /** True if a policy's answer on a result does not change with the asker, the time, or earlier calls. */
-function saysTheSame({ when, judge, mode, exceptions }: Rule): boolean {
+function isSteadyRule({ when, judge, mode, exceptions }: Rule): boolean {
   return (
     judge === undefined && typeof mode === 'string' && (exceptions ?? []).length === 0 && isSteadyWhen(when)
   );

@@ -14,14 +14,14 @@ export interface Verdict {
   /** True if judges are asked when the host asks for approval: then this verdict must no longer count. */
   readonly deferred?: boolean;
   /** Absent where no policies were asked. */
-  readonly again?: Again;
+  readonly again?: Reevaluation;
   /** Absent if no policy asks for earlier calls. */
   readonly remembering?: Remembering | undefined;
   readonly grant?: GrantNote;
 }
 
 /** How an event is judged once more. */
-export interface Again {
+export interface Reevaluation {
   readonly program: Program;
   /** Judges it past these policies. */
   readonly past: (allowed: ReadonlySet<string>) => Judged;

@@ -1,5 +1,5 @@
 /** A kind of consequence: its summary, and its values with their meanings. */
-interface KindOfConsequence {
+interface ConsequenceDescription {
   readonly summary: string;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -70,7 +70,7 @@ export const CONSEQUENCES = {
       transport: 'The other end of a connection is not verified',
     },
   },
-} as const satisfies Readonly<Record<string, KindOfConsequence>>;
+} as const satisfies Readonly<Record<string, ConsequenceDescription>>;
 
 /** One of the kinds: `destroys`. */
 export type ConsequenceKind = keyof typeof CONSEQUENCES;

@@ -8,7 +8,7 @@ export interface KeptVerdict {
 }
 
 /** The answer for processes that wait for a verdict that is not kept. */
-export type Told =
+export type UncachedAnswer =
   | { readonly type: 'failed'; readonly failure: JudgeFailure; readonly cause: string }
   /** An unreliable verdict and the reason; the next one may differ. */
   | { readonly type: 'doubtful'; readonly verdict: KeptVerdict; readonly doubt: string };
@@ -19,7 +19,7 @@ export function keptVerdictIn(text: string): KeptVerdict | undefined {
 }
 
 /** Parses a stored answer; undefined if the text is damaged. */
-export function toldIn(text: string): Told | undefined {
+export function uncachedAnswerIn(text: string): UncachedAnswer | undefined {
   const value: unknown = JSON.parse(text);
   if (!isJsonObject(value)) return undefined;
   const failure = JUDGE_FAILURES.find((name) => name === own(value, 'failure'));
@@ -46,7 +46,7 @@ export type Claim =
   /** Another process is asking the same question. */
   | { readonly type: 'busy' }
   /** Another process has asked and got no verdict, or one that is not kept. */
-  | Told
+  | UncachedAnswer
   /** Nobody was asking: the claim is ours until the lease ends. */
   | { readonly type: 'ours' };
 
@@ -68,5 +68,5 @@ export interface VerdictStore {
   /** Keeps the verdict and ends the claim. */
   keep(key: string, owner: string, verdict: KeptVerdict, ttlMs: number): Maybe<void>;
   /** Ends the claim without a kept verdict, with an answer for the processes that wait. */
-  tell(key: string, owner: string, told: Told): Maybe<void>;
+  tell(key: string, owner: string, answer: UncachedAnswer): Maybe<void>;
 }

@@ -5,7 +5,7 @@ import type { Hit, Outcome } from '../../src/model/outcome.ts';
 import { readCommand } from '../../src/reader/commands/read-command.ts';
 import type { Explanation } from '../../src/tools/report/explanation/explanation.ts';
 import { explanationJson } from '../../src/tools/report/explanation/explanation-json.ts';
-import { keysOf } from '../../src/tools/report/explanation/explanation-parts.ts';
+import { keysText } from '../../src/tools/report/explanation/explanation-parts.ts';
 import { explanationText } from '../../src/tools/report/explanation/explanation-text.ts';
 import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
 import { createPaint } from '../../src/tools/report/layout/paint.ts';
@@ -212,5 +212,5 @@ test.each<readonly [JsonObject, string]>([
   [{ command: [{ run: 'rm' }, { run: 'dd' }] }, 'command (one of 2)'],
   [{ all: [{ tool: 'read' }, { path: '*' }], tool: 'shell' }, 'all (all 2) · tool shell'],
 ])('of %j it says which keys held', (when, text) => {
-  expect(keysOf(rule({ id: 'a/b', action: 'deny', when }))).toBe(text);
+  expect(keysText(rule({ id: 'a/b', action: 'deny', when }))).toBe(text);
 });

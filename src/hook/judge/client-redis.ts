@@ -1,4 +1,4 @@
-import { type Claim, keptVerdictIn, toldIn, type VerdictStore } from '../../model/verdict-store.ts';
+import { type Claim, keptVerdictIn, uncachedAnswerIn, type VerdictStore } from '../../model/verdict-store.ts';
 import type { Clock } from './judge-ports.ts';
 
 /** How long a server may take for one answer before it counts as gone. */
@@ -98,7 +98,7 @@ function claimIn(answer: unknown): Claim {
   if (type === 'busy' || type === 'ours') return { type };
   if (typeof text !== 'string') throw new Error('Cannot use Redis: it holds something else');
   const verdict = type === 'kept' ? keptVerdictIn(text) : undefined;
-  const found = verdict === undefined ? toldIn(text) : { type: 'kept' as const, verdict };
+  const found = verdict === undefined ? uncachedAnswerIn(text) : { type: 'kept' as const, verdict };
   if (found === undefined) throw new Error('Cannot use Redis: it holds something else');
   return found;
 }

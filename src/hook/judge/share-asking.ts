@@ -1,4 +1,4 @@
-import type { KeptVerdict, Told, VerdictStore } from '../../model/verdict-store.ts';
+import type { KeptVerdict, UncachedAnswer, VerdictStore } from '../../model/verdict-store.ts';
 import { JudgeError } from './judge-error.ts';
 import type { JudgePorts } from './judge-ports.ts';
 
@@ -76,9 +76,9 @@ async function askForAll(
     return { verdict, doubt, cached: false };
   } catch (error) {
     const { failure, message } = error instanceof JudgeError ? error : INTERNAL;
-    const told: Told = { type: 'failed', failure, cause: message };
+    const answer: UncachedAnswer = { type: 'failed', failure, cause: message };
     // Our time being up says nothing to those who have more: the claim runs out and one of them asks.
-    if (!signal.aborted) await attempt(async () => store.tell(key, owner, told));
+    if (!signal.aborted) await attempt(async () => store.tell(key, owner, answer));
     throw error;
   } finally {
     stopRenewing();

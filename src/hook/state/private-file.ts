@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { codeOf } from '../../lib/message-of.ts';
 
 /**
- * The text of a regular file, without following links; undefined if there is none. Throws if it is unreadable or above
- * `maxBytes`.
+ * The text of a regular file; undefined if there is none. Links are not followed, and a pipe, which would block, is not read.
+ * Throws if it is unreadable or above `maxBytes`.
  */
 export function readPrivateFile(path: string, maxBytes: number): string | undefined {
   const descriptor = openIfThere(path);
@@ -64,7 +64,7 @@ export function removeIfThere(path: string): boolean {
 }
 
 /** The files of a folder that stay: the newest, as many as fit, if they were written since then. */
-export interface Swept {
+export interface SweepLimits {
   readonly maxFiles?: number;
   readonly maxBytes?: number;
   readonly sinceMs?: number;
@@ -74,7 +74,7 @@ export interface Swept {
 export function sweepFiles(
   folder: string,
   isMeant: (name: string) => boolean,
-  { maxFiles = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY, sinceMs = 0 }: Swept,
+  { maxFiles = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY, sinceMs = 0 }: SweepLimits,
 ): void {
   let bytes = 0;
   const files = readdirSync(folder)

@@ -2,7 +2,7 @@ import {
   type Claim,
   type KeptVerdict,
   keptVerdictIn,
-  toldIn,
+  uncachedAnswerIn,
   type VerdictStore,
 } from '../../model/verdict-store.ts';
 import type { StateDatabase } from './database.ts';
@@ -29,7 +29,7 @@ export function createVerdictStore(database: StateDatabase, nowMs: () => number)
     if (row === undefined) return undefined;
     if (typeof row['told'] !== 'string') return { type: 'busy' };
     const isNews = Number(row['told_ms']) > sinceMs;
-    return isNews ? toldIn(row['told']) : undefined;
+    return isNews ? uncachedAnswerIn(row['told']) : undefined;
   };
 
   return {

@@ -1,5 +1,5 @@
 import type { Redirection } from '../reading/reading.ts';
-import { anyWord, EMPTY_WORD, joinWords, textWord, type Word } from '../reading/word.ts';
+import { EMPTY_WORD, eitherText, joinWords, textWord, type Word } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
 import { linkStages } from '../shell/run/links.ts';
 import type { Redirected } from '../shell/run/redirections.ts';
@@ -51,7 +51,7 @@ function readStage(stage: PipelineStage, at: PsFrame, piped: Value | undefined):
 export function linesOf(value: Value): Word {
   const [first, ...others] = value;
   if (first === undefined) return EMPTY_WORD;
-  return others.length === 0 ? first : joinWords(others.reduce(anyWord, first), textWord('\n'));
+  return others.length === 0 ? first : joinWords(others.reduce(eitherText, first), textWord('\n'));
 }
 
 function redirectionsOf({ redirections }: PipelineStage, at: PsFrame): Redirected {

@@ -127,8 +127,8 @@ export function withoutZeros(word: Word): Word {
   );
 }
 
-/** Texts of which any may be the one that is read: each is followed. */
-export function anyWord(first: Word, second: Word): Word {
+/** Two texts of which either may be the one that is read, one after the other so that both are read. */
+export function eitherText(first: Word, second: Word): Word {
   return joinWords(joinWords(first, textWord('\n')), second);
 }
 

@@ -35,7 +35,7 @@ export function callsOf(open: readonly StoredCall[], result: CallIdentity): read
 }
 
 /** The open call that looks like a new one; undefined if there is none. */
-export function alike(open: readonly StoredCall[], call: CallIdentity): StoredCall | undefined {
+export function similarCall(open: readonly StoredCall[], call: CallIdentity): StoredCall | undefined {
   if (call.id !== undefined) return undefined;
   return open.find(
     (each) =>
@@ -47,7 +47,10 @@ function hasDigest(each: StoredCall, digest: string | undefined): boolean {
   return digest !== undefined && (each.digest === digest || each.sent === digest);
 }
 
-/** Ends the earliest call of a group that its result cannot tell apart; the earliest ended ones count as successful. */
+/**
+ * Ends the earliest call of a group that its result cannot tell apart. The earliest ended ones count as successful: whichever
+ * really are, as many of them started no earlier.
+ */
 export function withResult(
   call: StoredCall,
   group: readonly StoredCall[],

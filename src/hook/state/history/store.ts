@@ -11,7 +11,7 @@ import type {
 } from '../../../model/history.ts';
 import type { FactValue } from '../../../model/policy.ts';
 import { StateError } from '../state-error.ts';
-import { alike, type CallIdentity, callsOf, sameCall, withResult } from './pair.ts';
+import { type CallIdentity, callsOf, sameCall, similarCall, withResult } from './pair.ts';
 import type { HistoryTables, PastRow, Rows, StoredCall, StoredFact } from './tables.ts';
 
 /** A call that was asked for so long ago is over. */
@@ -163,7 +163,7 @@ export function createHistoryStore(
       const { tool, repository } = call;
       const isTold = call.alone === true || id !== undefined;
       const group =
-        (isTold ? undefined : alike(tables.open(session, tool, { digest }), hidden))?.group ?? sequence;
+        (isTold ? undefined : similarCall(tables.open(session, tool, { digest }), hidden))?.group ?? sequence;
       const start = { session, sequence, turn, id, twin, tool, digest, sent, repository, startedMs };
       if (stored.length > 0)
         tables.add({ ...start, group, refused, result: 'open', settled: undefined }, stored);

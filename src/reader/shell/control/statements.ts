@@ -8,7 +8,7 @@ import type {
   Statement,
 } from 'unbash';
 import { boundedWord, isExhausted, takeStep } from '../../reading/bounds.ts';
-import { anyWord, EMPTY_WORD, joinWords, knownText, unknownWord, type Word } from '../../reading/word.ts';
+import { EMPTY_WORD, eitherText, joinWords, knownText, unknownWord, type Word } from '../../reading/word.ts';
 import { forEachExpansion } from '../expand/expand.ts';
 import { spanIn } from '../parse/source.ts';
 import { linkStages, MAX_LINKS } from '../run/links.ts';
@@ -228,7 +228,7 @@ function readRedirected(node: RedirectedNode, frame: Frame): Word {
   const isCaptured = found.some(([{ output }]) => output !== undefined);
   const inner = {
     ...frame,
-    input: inputs.length === 0 ? frame.input : boundedWord(inputs.reduce(anyWord)),
+    input: inputs.length === 0 ? frame.input : boundedWord(inputs.reduce(eitherText)),
     captured: isCaptured ? true : frame.captured,
   };
   const { flow } = frame;

@@ -2,8 +2,8 @@ import type { ArithmeticCommandExpansion, CommandExpansionPart, ProcessSubstitut
 import { trimEnd } from '../../../lib/trim-end.ts';
 import type { Via } from '../../reading/reading.ts';
 import {
-  anyWord,
   EMPTY_WORD,
+  eitherText,
   originsOf,
   unknownWord,
   type Word,
@@ -44,7 +44,7 @@ export function processSubstitution(part: ProcessSubstitutionPart, expansion: Ex
   if (known !== undefined) return known;
   // A script writes to it mostly the input of the command: `tee >(sh)`.
   const given = expansion.input ?? EMPTY_WORD;
-  const input = part.operator === '>' ? anyWord(given, unknownWord('what is written to it')) : undefined;
+  const input = part.operator === '>' ? eitherText(given, unknownWord('what is written to it')) : undefined;
   const content = runNested(part, 'process_substitution', `${part.operator}( )`, input, expansion);
   const placeholder: WordPart = {
     type: 'unknown',

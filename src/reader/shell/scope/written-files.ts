@@ -1,7 +1,7 @@
 import { type Budget, boundedWord, LIMITS, takeChars } from '../../reading/bounds.ts';
 import {
-  anyWord,
   EMPTY_WORD,
+  eitherText,
   isDetermined,
   isSameWord,
   knownText,
@@ -196,7 +196,7 @@ function joinContents(contents: readonly (Word | undefined)[], budget: Budget): 
   for (const content of contents) {
     if (content === undefined) continue;
     if (!takeChars(budget, LIMITS.wordParts)) break;
-    all = boundedWord(all === undefined ? content : anyWord(all, content));
+    all = boundedWord(all === undefined ? content : eitherText(all, content));
   }
   return all;
 }

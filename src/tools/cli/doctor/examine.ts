@@ -30,7 +30,7 @@ import { kindsFor } from '../install/kinds-for.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import type { OwnLine } from '../install/own-line.ts';
-import { keysOf } from '../install/plan.ts';
+import { judgeKeysOf } from '../install/plan.ts';
 import { runCanary } from './canary.ts';
 import { examineLine } from './examine-line.ts';
 import { guardedFiles, loadedCodeNotes } from './guarded-files.ts';
@@ -115,7 +115,9 @@ function keyFindings(
   { framing }: Host,
 ): readonly HookFinding[] {
   if (!isClean) return [];
-  const missing = keysOf(program).filter((name) => !passed.includes(name) && !Object.hasOwn(variables, name));
+  const missing = judgeKeysOf(program).filter(
+    (name) => !passed.includes(name) && !Object.hasOwn(variables, name),
+  );
   return missing.map((name) => {
     const message = `The hook of ${path} does not get ${name}, with which a judge is asked`;
     // No shell starts the hook of the others, so there is nothing that puts a value in.

@@ -51,7 +51,7 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
       const base = withoutOurs(installation, current, record);
       const there = hookIn(installation, place.path, machine, current);
       const line = there && readOwnLine(there.argv, host);
-      const keys = [...keysOf(policies), ...(line?.passed ?? [])].filter(isKeyName);
+      const keys = [...judgeKeysOf(policies), ...(line?.passed ?? [])].filter(isKeyName);
       const {
         HOME: _home,
         XDG_CONFIG_HOME: _config,
@@ -109,7 +109,7 @@ export function plansBeside(
 }
 
 /** The variables with the keys and passwords of judges. */
-export function keysOf({ rules }: Program): readonly string[] {
+export function judgeKeysOf({ rules }: Program): readonly string[] {
   const names = rules.flatMap(({ judge }) => [judge?.endpoint?.apiKeyEnv, judge?.cache?.passwordEnv]);
   return [...new Set(names.filter((name) => name != null))];
 }

@@ -20,7 +20,7 @@ import {
   canaryText,
   changeLines,
   type ExplanationTextOptions,
-  keysOf,
+  keysText,
   labelled,
   rewrittenLines,
   rulesLines,
@@ -93,15 +93,15 @@ function whyOf({ trace, fate }: ConsideredPolicy): string {
     case 'matched':
     case 'asked':
     case 'monitored':
-      return `${keysOf(rule)}${canaryText(trace)}`;
+      return `${keysText(rule)}${canaryText(trace)}`;
     case 'inactive':
-      return `${keysOf(rule)}; has no effect until "policy trust"`;
+      return `${keysText(rule)}; has no effect until "policy trust"`;
     case 'unasked':
-      return `${keysOf(rule)}; its judge is not asked`;
+      return `${keysText(rule)}; its judge is not asked`;
     case 'excepted':
-      return `${keysOf(rule)}; an exception excludes this call`;
+      return `${keysText(rule)}; an exception excludes this call`;
     case 'missed':
-      return `${keysOf(rule)}; it has no earlier result to answer with`;
+      return `${keysText(rule)}; it has no earlier result to answer with`;
     case 'unknown':
       return `${rule.broken ?? unknownCause(miss)}; counts as a match${canaryText(trace)}`;
     case 'skipped':

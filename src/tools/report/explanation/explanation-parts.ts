@@ -134,7 +134,7 @@ function placeOf({ position }: Rule): string {
 }
 
 /** The keys of a policy that all held: `tool shell · command.flags.any -f`. */
-export function keysOf({ when }: Rule): string {
+export function keysText({ when }: Rule): string {
   const keys = Object.entries(shownFacts(when)).flatMap(([key, spec]) => keyTexts(key, spec));
   return keys.length === 0 ? 'every event' : printableCut(keys.join(' · '), MAX_KEYS_CHARS);
 }

@@ -20,7 +20,7 @@ import {
   canaryText,
   changeLines,
   type ExplanationTextOptions,
-  keysOf,
+  keysText,
   labelled,
   rewrittenLines,
   rulesLines,
@@ -107,7 +107,7 @@ function whyLines(policies: readonly ConsideredPolicy[], fate: PolicyResult, dec
     );
   const left = others.length - also.length;
   if (left > 0) also.push(`${left} more (-v lists them)`);
-  const lines = first === undefined ? [] : [`${keysOf(first.trace.rule)}${canaryText(first.trace)}`];
+  const lines = first === undefined ? [] : [`${keysText(first.trace.rule)}${canaryText(first.trace)}`];
   return also.length === 0 ? lines : [...lines, `${lines.length === 0 ? '' : 'also '}${also.join(', ')}`];
 }
 

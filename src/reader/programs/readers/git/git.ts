@@ -24,7 +24,7 @@ import { isSavedBefore } from './saved.ts';
 import {
   firstOperand,
   keepSetting,
-  runArgument,
+  runNestedCommand,
   runSetting,
   runSettings,
   type Setting,
@@ -78,9 +78,9 @@ export const ACTS: Readonly<Record<string, Act>> = {
   worktree: (call) => {
     if (isOwnWorktree(call)) call.command.idle = true;
   },
-  bisect: runArgument,
-  submodule: runArgument,
-  'for-each-repo': runArgument,
+  bisect: runNestedCommand,
+  submodule: runNestedCommand,
+  'for-each-repo': runNestedCommand,
   apply: applyDiff,
   am: applyDiff,
 };

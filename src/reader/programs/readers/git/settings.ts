@@ -90,7 +90,7 @@ export function runSetting(call: Call, { key, value, name }: Setting): void {
 }
 
 /** `git bisect run command`, `git submodule foreach script`; of `git for-each-repo` nobody can tell. */
-export function runArgument(call: Call): void {
+export function runNestedCommand(call: Call): void {
   const [subcommand, nested, first] = call.parsed.operands;
   if (knownText(subcommand?.word ?? []) === 'for-each-repo')
     call.interpreter.gap('unknown_script', call.span, 'Cannot tell what git runs in each repository');
