@@ -13,7 +13,10 @@ interface Places {
 /** Compiled when first asked for: most calls change nothing by wildcards. */
 let guards: GlobsTest | undefined;
 
-/** The guards of the agent below a folder: files in force, and files with names of guards, except in installed modules. */
+/**
+ * The guards of the agent below a folder: files in force, and files with names of guards. Among installed modules only those in
+ * force count.
+ */
 export function guardsBelow(folder: string, depth: number, places: Places): readonly string[] {
   const start = folder === '/' ? '' : folder;
   const inForce = places.inForce.filter(

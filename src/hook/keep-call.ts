@@ -17,8 +17,8 @@ export interface KeepPorts {
 }
 
 /**
- * Keeps a call. If others have changed its history, it is judged again with the store locked, except while models or people are
- * asked.
+ * Keeps a call. If others have changed its history, it is judged again with the store locked. While models or people are asked
+ * it is not locked, and the call is kept only if nothing has changed meanwhile.
  */
 export function keepCall(
   options: ResponderOptions,

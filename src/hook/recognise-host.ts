@@ -29,7 +29,10 @@ export function recogniseHost(message: JsonObject | undefined): RecognisedHost {
   return { ok: true, host };
 }
 
-/** The host of a message, as hosts also start hooks from the files of others. The named host has priority. */
+/**
+ * The host of a message: hosts also start hooks from the files of others, and an answer in the form of the wrong host lets the
+ * call through. A message that the named host may have sent is its own.
+ */
 export function senderOf(message: Json | undefined, named: Host): Host {
   if (!isJsonObject(message) || named.recognise(message)) return named;
   const recognised = recogniseHost(message);

@@ -28,7 +28,10 @@ function kindOf(line: string, host: Host, setting: HostSetting): EventKind | und
   return decoded?.type === 'event' ? decoded.event.kind : undefined;
 }
 
-/** Signals to leave alone: those that cannot be ignored, those of the runtime, and those without effect. */
+/**
+ * Signals to leave alone: those that cannot be ignored, those of the runtime, which must not go on once it is broken, and those
+ * without effect.
+ */
 const LEFT_ALONE =
   'SIGKILL SIGSTOP SIGILL SIGTRAP SIGABRT SIGIOT SIGBUS SIGFPE SIGSEGV SIGSYS SIGPWR SIGCHLD SIGCONT SIGURG SIGWINCH'.split(
     ' ',

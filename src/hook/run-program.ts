@@ -5,7 +5,10 @@ const MAX_OUTPUT_BYTES = 512 * 1024;
 /** The text that a program has printed, or why that does not count. */
 export type Printed = { readonly text: string } | { readonly cause: string };
 
-/** Runs a program with a text on stdin and a time limit. Never rejects. It and its group end with this process. */
+/**
+ * Runs a program with a text on stdin and a time limit. Never rejects. Its children end with it, unless they have left its
+ * group, and it ends with this process, unless that is killed.
+ */
 export async function runProgram(argv: readonly string[], input: string, maxMs: number): Promise<Printed> {
   const timeoutMs = Math.max(0, Math.floor(maxMs));
   const [program] = argv;

@@ -26,7 +26,10 @@ export interface LineServer {
   readonly budgetMs: (line: string) => number;
 }
 
-/** Answers lines until the input ends or the reader leaves, and returns the exit code. Answers may leave in any order. */
+/**
+ * Answers lines until the input ends or the reader leaves, and returns the exit code. Answers may leave in any order; nothing
+ * else is ever written.
+ */
 export async function serveLines(server: LineServer): Promise<number> {
   const reader = server.stdin.getReader();
   const output = createOutput(server.write, () => void reader.cancel().catch(() => {}));

@@ -4,7 +4,10 @@ import { kindOf } from '../language/policy/files/folders.ts';
 import { REPLACEMENT } from '../language/policy/files/read-file.ts';
 import type { Event } from '../model/event.ts';
 
-/** The directory of an event's session: from the host, else that of this process. */
+/**
+ * The directory of an event's session: from the host, else that of this process, as for a name that is not UTF-8, which hosts
+ * send as another name.
+ */
 export function sessionDirectory({ context: { cwd } }: Pick<Event, 'context'>, setting: HostSetting): string {
   const isSent = typeof cwd === 'string' && !cwd.includes(REPLACEMENT) && kindOf(cwd) === 'folder';
   return isSent ? cwd : setting.cwd;

@@ -26,7 +26,10 @@ interface ArgumentNames {
   readonly endings: string;
 }
 
-/** Names of arguments by meaning, without case, `_`, `-` and a final number, because every server has its own spelling. */
+/**
+ * Names of arguments by meaning, without case, `_`, `-` and a final number: every server has its own spelling, and none may be
+ * the way around a policy.
+ */
 export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
   {
     meaning: 'command',

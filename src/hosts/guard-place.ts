@@ -3,8 +3,8 @@ import type { Guards } from './guards.ts';
 import type { Machine } from './installation.ts';
 
 /**
- * A path on this machine: `~` is the home, relative paths are in the project, and the first set variable of `moved` replaces
- * it.
+ * A path on this machine: `~` is the home, relative paths are in the project. The first set variable of `moved` replaces the
+ * usual start of the path, such as `~/.config/policy`.
  */
 export function guardPlace(
   path: string,

@@ -3,7 +3,10 @@ export function sha256Of(content: string | Uint8Array): string {
   return new Bun.CryptoHasher('sha256').update(content).digest('hex');
 }
 
-/** The SHA-256 of texts or bytes with their lengths, as 64 hex digits. A string counts as its UTF-8 bytes. */
+/**
+ * The SHA-256 of texts or bytes, as 64 hex digits. Each part counts with its length, so that text that moves to the next part
+ * changes the digest. A string counts as its UTF-8 bytes.
+ */
 export function sha256Hex(parts: Iterable<string | Uint8Array>): string {
   // Bun's own: loading node:crypto would take longer than a whole decision.
   const hasher = new Bun.CryptoHasher('sha256');

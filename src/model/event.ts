@@ -188,7 +188,10 @@ export interface Event {
   readonly callId?: string | undefined;
   /** Equal for both events about one call, if the host may send two. */
   readonly twin?: string | undefined;
-  /** True if a prompt starts a turn, for hosts that do not name turns; false for returning feedback. */
+  /**
+   * True if a prompt has come in, for hosts that do not name turns. It starts a turn unless it is returning feedback
+   * (`engine/retries`). The host says so, never the text of a model.
+   */
   readonly startsTurn?: boolean;
   /** True if the session was started in a folder, if the host reports that folder in addition to the present one. */
   readonly startedIn?: (folder: string) => boolean;

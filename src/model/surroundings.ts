@@ -22,8 +22,8 @@ export interface Surroundings {
   /** True if an absolute path, with links followed, is a regular file. */
   readonly isFile?: (path: string) => boolean;
   /**
-   * The names of a guard of the agent: a folder, program, policy or host file. `below`: those of all guards in it; `folded`:
-   * without case.
+   * The names of a guard of the agent: a folder, program, policy or host file; none for other paths. Asked for paths without
+   * links. `below`: those of all guards in it; `folded`: without case.
    */
   readonly knownAs?: (path: string, below: boolean, folded: boolean) => readonly string[];
   /** True if some folder on an absolute path, or one with an unknown start, ignores letter case. By default none does. */

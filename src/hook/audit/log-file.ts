@@ -111,7 +111,10 @@ function firstCover(folder: string, kept: readonly number[]): { cover: Coverable
   }
 }
 
-/** The bytes that a new line covers. After an unfinished line it starts with a line break; readers skip empty lines. */
+/**
+ * The bytes that a new line covers. After an unfinished line, which would swallow it, it starts with a line break; readers skip
+ * empty lines.
+ */
 function nextCover(descriptor: number, size: number): { cover: Coverable; isTorn: boolean } {
   let from: number | undefined;
   let isTorn = false;
@@ -181,7 +184,10 @@ function isTooOld(descriptor: number, { maxAgeMs }: AppendOptions): boolean {
 /** The time of a line is in the first of its bytes. */
 const FIRST_BYTES = 256;
 
-/** Puts a full file, or the one of this descriptor, aside; false if another process is doing so, which then finds a small file. */
+/**
+ * Puts a full file, or the one of this descriptor, aside. False if another process is doing so; the second process finds a
+ * small file and leaves it alone.
+ */
 function rotate(path: string, options: AppendOptions, descriptor?: number): boolean {
   const lock = join(options.folder, LOCK_FILE);
   if (!takeLock(lock, STALE_LOCK_MS)) return false;

@@ -9,8 +9,8 @@ import { inertTools, toolsOf } from '../tool-rows.ts';
 import { readMessage, twinOf } from './messages.ts';
 
 /**
- * Events of Cursor (https://cursor.com/docs/hooks). Some calls come twice, without an id, and count once; `policy install` asks
- * for the first.
+ * Events of Cursor (https://cursor.com/docs/hooks). Some calls come a second time, without an id, and count once; `policy
+ * install` asks for the first only, unless policies need the second.
  */
 const EVENTS = {
   sessionStart: 'session_start',

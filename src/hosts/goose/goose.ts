@@ -7,7 +7,10 @@ import type { ImpliedCall } from '../implied/implied-call.ts';
 import { namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
-/** Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose). Only `PreToolUse` can refuse. */
+/**
+ * Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose). Those about files, commands and
+ * prompts cannot refuse anything, so they are left out.
+ */
 const EVENTS = {
   SessionStart: 'session_start',
   PreToolUse: 'before_tool',

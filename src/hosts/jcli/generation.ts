@@ -3,7 +3,7 @@ import type { HostSetting } from '../host.ts';
 
 /**
  * The generations of jcli's protocol, which has no version. A and B refuse with `abort`, later ones with `action`; in C `abort`
- * only stops.
+ * only stops, which lets a tool run.
  */
 export const GENERATIONS = ['A', 'B', 'C', 'D', 'E'] as const;
 export type Generation = (typeof GENERATIONS)[number];

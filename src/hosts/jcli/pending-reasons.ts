@@ -4,7 +4,10 @@ import { type Decision, decide } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { Memory } from '../../model/memory.ts';
 
-/** Keeps reasons for skipped calls, as jcli has no place for them, and adds them to the next failure or result of the tool. */
+/**
+ * Keeps reasons for skipped calls, as jcli has no place for them, and adds the first one of the tool and session to its next
+ * failure or result, which has no id and no arguments.
+ */
 interface Pending {
   readonly tool: string;
   readonly reason: string;
@@ -60,7 +63,10 @@ const NAMES_A_CALL = /工具|调用|tool|call/i;
 const NAMES_A_HOOK = /hook|钩子/i;
 const SAYS_SKIPPED = /跳过|拦截|skip/i;
 
-/** True for jcli's text about a call that a hook skipped, by marks, as its words differ between versions. */
+/**
+ * True for jcli's text about a call that a hook skipped, by marks, as its words differ between versions. A result needs all
+ * marks, because it may be that of a call that ran.
+ */
 function isSkipNotice(text: string, kind: Event['kind']): boolean {
   if (text.length > MAX_NOTICE || /[\n:：]/.test(text)) return false;
   if (!NAMES_A_HOOK.test(text) || !SAYS_SKIPPED.test(text)) return false;

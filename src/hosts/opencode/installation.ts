@@ -22,7 +22,7 @@ const GUARDING: readonly EventKind[] = ['session_start', 'before_tool', 'after_t
 
 /**
  * Plugins of OpenCode 1.18.33 (https://opencode.ai/docs/plugins). An error before a tool stops it, one after it replaces the
- * result.
+ * result. OpenCode goes on without a plugin that throws while it loads.
  */
 export function installationFor(host: Host): Installation {
   const hookOf = (text: string | undefined): JsonObject | undefined => {

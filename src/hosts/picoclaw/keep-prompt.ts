@@ -17,8 +17,8 @@ export function keepPrompt(before: Subject, wanted: Subject, drop: boolean): Sub
 }
 
 /**
- * The wanted messages with the system messages in their places, as PicoClaw checks. Undefined if impossible and `drop` forbids
- * it.
+ * The wanted messages with the system messages in their places: PicoClaw drops all edits if one is missing, moved or new.
+ * Undefined if impossible and `drop` forbids it.
  */
 function keepSystemMessages(
   before: readonly Json[],

@@ -17,7 +17,9 @@ export const NO_ANSWER: Reply = { stdout: '', stderr: '', exitCode: 0 };
 /** The id of a request. PicoClaw counts from 1. */
 export type RequestId = string | number | ExactNumber;
 
-/** The id of a request that waits for an answer, of any type; undefined for notifications. */
+/**
+ * The id of a request that waits for an answer, of any type, because no answer counts as a yes; undefined for notifications.
+ */
 export function requestIdOf(message: Json | undefined): RequestId | undefined {
   if (!isJsonObject(message)) return undefined;
   const id = own(message, 'id');

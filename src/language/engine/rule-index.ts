@@ -7,7 +7,10 @@ import { type CallSummary, type MayContain, needsAreMet } from '../keys/call-nee
 import type { LinkedRule } from './linked-rule.ts';
 import { lazyLookup, lookIn, textsOf } from './literal-look.ts';
 
-/** Finds the rules that an event could match, in file order, by event kind, tool keys, literals and needs. */
+/**
+ * Finds the rules that an event could match, in file order. A rule is left out only if its event kind, tool keys, literals or
+ * needs exclude the event for certain.
+ */
 export interface RuleIndex {
   candidates(facts: Facts): readonly LinkedRule[];
   /** Every rule for this kind of event, for explanations and for code that must see all of them. */

@@ -18,7 +18,7 @@ export interface CallSummary extends ReadingSummary {
 /** Whether a call may hold one of these strings. */
 export type MayContain = (literals: Literals) => boolean;
 
-/** A quick check of a call, or one of its texts: false if it cannot match. That decides most policies. */
+/** A quick check of a call, or one of its texts: false only if nothing in it can match. That decides most policies. */
 export function needsAreMet(
   needs: CallNeeds,
   summary: ReadingSummary & Partial<Pick<CallSummary, 'tool' | 'classes' | 'paths' | 'urls'>>,

@@ -5,8 +5,8 @@ import { parseRegex, type RegexNode } from './regex-syntax.ts';
 export interface RequiredLiterals {
   readonly anyOf: readonly string[];
   /**
-   * True if case does not matter: literals are then in lower case, and a text with non-ASCII characters counts as containing
-   * them.
+   * True if case does not matter: literals are then in lower case, for a search in the lower-cased text. A text with non-ASCII
+   * characters counts as containing them, because these may fold into ASCII.
    */
   readonly fold: boolean;
 }
@@ -15,7 +15,10 @@ export interface RequiredLiterals {
 const MIN_LENGTH = 3;
 const MAX_LITERALS = 64;
 
-/** Strings of at least 3 characters, of which every match contains one; undefined if there are none. */
+/**
+ * Strings of at least 3 characters, of which every match contains one; undefined if there are none. Sound: a text without any
+ * of them cannot match.
+ */
 export function requiredLiterals(source: string): RequiredLiterals | undefined {
   const tree = parseRegex(source);
   return 'type' in tree ? usable(literalsOf(tree)) : undefined;

@@ -31,7 +31,10 @@ export interface SqliteHistory extends HistoryStore {
   lost(): string | undefined;
 }
 
-/** The history in the state folder. A broken file, or one that a full disk has truncated, is set aside, and a new one begins. */
+/**
+ * The history in the state folder. A file that is broken, or that a full disk keeps from being written, is set aside, and a new
+ * one begins: nothing is taken from a store that may lack something.
+ */
 export function createSqliteHistory(options: SqliteHistoryOptions): SqliteHistory {
   const { folder, key, leftMs, nowMs, limits = HISTORY_LIMITS } = options;
   let opened: { readonly store: HistoryStore; readonly inode: number; readonly path: string } | undefined;

@@ -2,7 +2,10 @@ import { type Json, own } from '../../../lib/json.ts';
 import { atPath, stringsIn, valuesAt } from '../../../lib/json-path.ts';
 import type { ToolCall } from '../../../model/event.ts';
 
-/** The values at a path of the arguments, by the host's and the portable name, with the host's additions; all of them count. */
+/**
+ * The values at a path of the arguments, by the host's and the portable name, with the host's additions. All of them count, so
+ * that an extra argument cannot hide the one that the tool uses.
+ */
 export function argumentValues(call: ToolCall, path: readonly string[]): readonly Json[] {
   const { arguments: args, aliases, lookalikes = {}, extraArguments = {} } = call;
   if (args === undefined) return [];

@@ -46,7 +46,10 @@ function textsIn(value: Json): readonly string[] {
   return isJsonObject(value) ? Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]) : [];
 }
 
-/** The whole of a script that uses the network, as written and as a shell reads its words. */
+/**
+ * The whole of a script that uses the network, as written and as a shell reads its words: one command sends the output of
+ * another.
+ */
 function sentByCommands(call: ToolCall, facts: Facts): readonly string[] {
   const talking = (shellTexts(facts)?.texts ?? []).filter(mayUseNetwork);
   if (talking.length === 0) return [];

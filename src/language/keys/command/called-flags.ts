@@ -45,7 +45,7 @@ export function mayHaveUnknownFlags(command: ReadCommand): boolean {
 
 /**
  * True for words that may be flags: unquoted expansions, and words after a dash that are no flag's value: `-$X`, but not
- * `-n$X`.
+ * `-n$X`. A quoted expansion counts as an operand, which it nearly always is: `rm "$file"`.
  */
 function couldHoldFlags(word: Word, { flags }: ReadCommand): boolean {
   const [first, second] = word;

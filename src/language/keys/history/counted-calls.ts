@@ -28,7 +28,10 @@ type OwnValues = ReadonlyMap<FactValue, ReadonlySet<string> | undefined>;
 /** More combinations of values than a call has that a person would compare. */
 const MAX_COMBINATIONS = 64;
 
-/** The answer to a spec about earlier calls. A call is allowed only if each of its values is. */
+/**
+ * The answer to a spec about earlier calls. A call is allowed only if each of its values is: a look at one script does not free
+ * another that runs with it.
+ */
 export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
   if (spec.ask === 'count')
     return isUnreached(spec, facts) ? false : countTruth(spec, countedCalls(spec, facts));

@@ -27,8 +27,8 @@ import { closestName, hasWildcards, isEverything, render } from './closest-name.
 import { placesOf, resolveWildcards } from './glob-places.ts';
 
 /**
- * `paths`: fits; `paths and folders`: or uses all of a folder around one; `exceptions`: fits, for wildcards by their closest
- * name.
+ * `paths`: fits. `paths and folders`: or it is a folder around one, and its use extends to all in it or bars the way to it.
+ * `exceptions`: fits; wildcards of commands are not expanded, so only their closest name counts.
  */
 export type GlobsMeaning = 'paths' | 'paths and folders' | 'exceptions';
 
@@ -85,7 +85,10 @@ function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
   return mayLearn(path, before, meaning) ? or(closest, couldFit(path, glob, meaning)) : closest;
 }
 
-/** Wildcards in a changed path match all that exists. A path that a glob names in full counts as existing. */
+/**
+ * Wildcards in a changed or deleted path match all that exists. A path that a glob names in full counts as existing, and so
+ * does a name that it asks for in a folder that the path names.
+ */
 function takesIn(path: Word, glob: Anchored): boolean {
   const places = placesOf(glob);
   if (resolveWildcards(path, places).some((each) => closestName(each, glob) === true)) return true;

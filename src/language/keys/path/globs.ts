@@ -8,7 +8,10 @@ import { fits, type GlobsMeaning } from './fits-glob.ts';
 /** Says whether a path fits one of some globs. */
 export type GlobsTest = (used: UsedPath, surroundings: Anchors) => Truth;
 
-/** Compiles path globs. `~` is the home, `.` the agent's folder; a name without slash fits at any depth; `$NAME` is a variable. */
+/**
+ * Compiles path globs. `~` is the home; `.` is the agent's folder, where globs with a slash inside start; a name without slash
+ * fits at any depth; `$NAME` at the start is a variable from outside.
+ */
 export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMeaning): GlobsTest {
   const lists = new Map<string, GlobList>();
   let last: { readonly at: Anchors; readonly folded: boolean; readonly list: GlobList } | undefined;

@@ -72,8 +72,8 @@ export function settingsOf<File extends SettingFile>(
 }
 
 /**
- * Every parameter by id, upper layers first. Files of the same name may exist in layers and projects, and in copies of
- * worktrees.
+ * Every parameter by id, upper layers first. A layer or project, or a copy in a worktree, may have a file of the same name as
+ * another: settings of others do not reach what it declares.
  */
 function declaredIn<File extends SettingFile>(
   files: readonly File[],

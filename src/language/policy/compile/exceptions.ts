@@ -7,7 +7,10 @@ import { isAbove } from './is-above.ts';
 import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
-/** Applies exceptions to policies: shipped packs and policies of the same or a lower layer, but no locked ones. */
+/**
+ * Applies the exceptions of trusted layers (`TRUSTED_LAYERS`) to policies: shipped packs and policies of the same or a lower
+ * layer, but no locked ones. Those of other layers have no effect.
+ */
 export function withExceptions(
   files: readonly SetFile[],
   rules: readonly Rule[],

@@ -35,12 +35,18 @@ export type LoadResult =
       readonly program: Program;
       /** Every file that it was made from, without links, and every link by which it was found. */
       readonly files: readonly string[];
-      /** The errors of omitted parts, if an authorised file wants errors to let calls pass; usually empty. */
+      /**
+       * The errors of omitted parts, if an authorised file wants errors to let calls pass: that is about calls that cannot be
+       * judged, while the other parts can still refuse. Usually empty.
+       */
       readonly broken: readonly Diagnostic[];
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Loads the policies for the hook, without parsers if nothing has changed. Throws only if the trust store does. */
+/**
+ * Loads the policies for the hook, without parsers if nothing has changed; each file is read once. Throws only if the trust
+ * store does.
+ */
 export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps<LoadResult> {
   const discovered = yield* discover(place);
   const digest = discoveredDigest(discovered);

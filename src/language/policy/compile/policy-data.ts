@@ -25,7 +25,9 @@ export interface DataReader extends Reader {
   readonly dataRead: Map<string, ReadData>;
 }
 
-/** The policies of a file with the values of their data files. A policy without its data is broken. */
+/**
+ * The policies of a file with the values of their data files. A policy without its data is broken; the others stay in force.
+ */
 export function withData(
   draft: FileDraft,
   text: PolicyText,

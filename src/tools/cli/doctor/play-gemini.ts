@@ -18,7 +18,10 @@ const MAX_WAIT_MS = 60_000;
 const KEPT_SETTINGS = { user: ['hooks', 'hooksConfig'], project: ['hooksConfig'] } as const;
 const README = 'canary-7f3a';
 
-/** Runs the installed Gemini CLI in a sandbox, with the person's hooks and a model that wants a policy written and a file read. */
+/**
+ * Runs the installed Gemini CLI with temporary settings and a temporary project, which do not confine it, with the person's
+ * hooks and a model that wants a policy written and a file read.
+ */
 export async function playGemini(
   installation: Installation,
   machine: Machine,
@@ -35,7 +38,7 @@ export async function playGemini(
   try {
     const project = join(folder, 'project');
     const canary = join(project, '.policy/canary.yaml');
-    writeSandbox(folder, project, installation, machine);
+    writeFolders(folder, project, installation, machine);
     const { requests, said } = await play(program, folder, project, machine, [
       { name: 'write_file', args: { file_path: canary, content: 'version: 1' } },
       { name: 'read_file', args: { file_path: join(project, 'README.md') } },
@@ -55,7 +58,7 @@ export async function playGemini(
   }
 }
 
-function writeSandbox(folder: string, project: string, installation: Installation, machine: Machine): void {
+function writeFolders(folder: string, project: string, installation: Installation, machine: Machine): void {
   const settings = {
     user: {
       security: { auth: { selectedType: 'gemini-api-key' } },

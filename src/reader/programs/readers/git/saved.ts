@@ -11,7 +11,10 @@ interface Saved {
   readonly staged: boolean;
 }
 
-/** True if an earlier command saved all that git would overwrite: `git stash push -- a`, `git diff a > a.patch`, `cp a b`. */
+/**
+ * True if an earlier command, which must have succeeded, saved all that git would overwrite: `git stash push -- a`, `cp a b`,
+ * `git diff a > a.patch`.
+ */
 export function isSavedBefore(call: Call, subcommand: string): boolean {
   let saved: readonly Saved[] = [];
   for (const index of call.command.behind) {
