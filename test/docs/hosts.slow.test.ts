@@ -7,6 +7,7 @@ import { type Guards, OWN } from '../../src/hosts/guards.ts';
 import { HOSTS, hostNamed } from '../../src/hosts/registry.ts';
 import { REWRITE_FORMS } from '../../src/language/actions/rewrite/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownString } from '../../src/lib/json.ts';
+import { readOwnLine } from '../../src/tools/cli/install/own-line.ts';
 import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
@@ -124,14 +125,19 @@ test('the variables in docs/failures.md are those that the program reads', () =>
   others.push('GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH');
   others.push('GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'PICOCLAW_HOME', 'PICOCLAW_CONFIG', 'J_DATA_PATH');
   others.push('OPENCODE_PURE', 'XDG_DATA_HOME');
-  // What registries are asked with.
-  others.push('DOCKER_CONFIG');
+  // What registries are asked with, and where install looks for programs.
+  others.push('DOCKER_CONFIG', 'PATH');
   const read = [...new Bun.Glob('src/**/*.ts').scanSync(join(import.meta.dir, '../..'))]
     .filter((file) => !file.includes('/generated/'))
     .flatMap((file) => [...pageText(file).matchAll(/\benv\['(\w+)'\]/g)].map(([, name = '']) => name));
   const places = [OWN.policies, OWN.state, ...HOSTS.map(({ guards }) => guards)].flatMap(
     ({ moved = {} }: Guards) => Object.keys(moved).map((place) => place.replace(/^\$(\w+).*/, '$1')),
   );
+  const lost = [...table.matchAll(/`([A-Z_]+)`/g)].filter(([, name]) => {
+    const argv = ['/usr/bin/env', '-i', `${name}=x`, '/usr/local/bin/policy', 'hook', '--host', 'gemini'];
+    return HOSTS.every((host) => readOwnLine(argv, host) === undefined);
+  });
+  expect(lost).toEqual([]);
   expect(places.length).toBeGreaterThan(10);
   for (const name of places) expect(table).toContain(`\`${name}\``);
   expect(read.length).toBeGreaterThan(others.length);

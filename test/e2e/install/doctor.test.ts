@@ -302,6 +302,12 @@ describe('policy doctor', () => {
 
   test('finds that a hook gets no key for a judge, which install passes on', () => {
     const home = geminiHome();
+    const odd = 'version: 1\njudges: {default: {provider: anthropic, model: m, api_key_env: MY_THING}}\n';
+    const asking = 'policies: [{id: j, type: llm_judge, tool: shell, prompt: Is it?}]\n';
+    writeFiles(home, { '.config/policy/j.yaml': odd + asking });
+    expect(policy(home, ['doctor', '--host', 'gemini']).stdout.toString()).toContain(
+      'rename it in api_key_env',
+    );
     const judge = 'judges: {default: {provider: anthropic, model: m, api_key_env: JUDGE_KEY}}';
     const policies = 'policies: [{id: j, type: llm_judge, tool: shell, prompt: Is it?}]';
     writeFiles(home, { '.config/policy/j.yaml': `version: 1\n${judge}\n${policies}\n` });

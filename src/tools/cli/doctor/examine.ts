@@ -121,10 +121,10 @@ function keyFindings(
   return missing.map((name) => {
     const message = `The hook of ${path} does not get ${name}, with which a judge is asked`;
     // No shell starts the hook of the others, so there is nothing that puts a value in.
-    const fix =
-      framing === 'document' && isKeyName(name)
-        ? REINSTALL
-        : `write ${name}=VALUE behind env -i in it; a name ends in KEY, TOKEN, PASSWORD or SECRET`;
+    const passes = framing === 'document' ? REINSTALL : `write ${name}=VALUE behind env -i in it`;
+    const fix = isKeyName(name)
+      ? passes
+      : `rename it in api_key_env or password_env so that it ends in KEY, TOKEN, PASSWORD or SECRET, then ${REINSTALL}`;
     return finding('judge-key', message, fix);
   });
 }
