@@ -46,6 +46,9 @@ describe('a policy that can match nothing', () => {
     });
     expect(first?.code).toBeOneOf(['never-matches', 'bad-value']);
     expect(first?.hint).toBeString();
+    const [, written] = /^write (command: \{.*\})$/.exec(first?.hint ?? '') ?? [];
+    const again = written === undefined ? [] : await findingsIn(written);
+    expect(again.filter(({ code }) => !BESIDE.includes(code))).toEqual([]);
   });
 
   test.each(CASES)('%s: the twin of %s passes: %s', async (_class, _dead, sound) => {

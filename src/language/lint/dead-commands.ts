@@ -1,3 +1,4 @@
+import { flowYaml } from '../../lib/flow-yaml.ts';
 import {
   asList,
   isJsonObject,
@@ -12,6 +13,7 @@ import type { ReadCommand } from '../../reader/reading/reading.ts';
 import { knownText } from '../../reader/reading/word.ts';
 import { ANY_FLAG } from '../keys/command/called-flags.ts';
 import { testsIn } from '../keys/command/spec.ts';
+import { testOfLine } from '../keys/command/test-of-line.ts';
 import { COMMANDS } from '../keys/types/commands.ts';
 import { areImpossible } from '../keys/types/impossible-test.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
@@ -53,13 +55,9 @@ function wholeCommands(names: Json | undefined, path: YamlPath): readonly Findin
     const [program = '', ...words] = String(name).trim().split(/\s+/);
     const flags = words.filter((word) => /^-./.test(word));
     if (words.length === 0 || !(flags.length > 0 || hasRow(program))) return [];
-    const operands = words.filter((word) => !flags.includes(word) && word !== '*');
-    const keys = [
-      operands.length > 0 ? `subcommand: [${[program, ...operands].join(', ')}]` : `run: ${program}`,
-      ...(flags.length > 0 ? [`flags: {all: [${flags.join(', ')}]}`] : []),
-    ];
     const message = `Cannot match command "${name}": no program has this name`;
-    return [{ path: itemPath(names, index, path), message, hint: `write command: {${keys.join(', ')}}` }];
+    const hint = `write command: ${flowYaml(testOfLine(String(name)) ?? { run: program })}`;
+    return [{ path: itemPath(names, index, path), message, hint }];
   });
 }
 

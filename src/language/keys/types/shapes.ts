@@ -18,25 +18,8 @@ const PROGRAM: TextShape = {
   hint: programHint,
 };
 
-/** The keys that match a command line: `{run: rm, flags: {all: [-r, -f]}, args: {any: {equals: /}}}`. */
-function commandLine([program = '', ...words]: readonly string[]): string {
-  const flags = words.flatMap((word) =>
-    /^-[a-z]{2}$/i.test(word) ? [`-${word[1]}`, `-${word[2]}`] : [word],
-  );
-  const given = flags.filter((word) => /^-./.test(word));
-  const [operand] = flags.filter((word) => !given.includes(word) && word !== '*');
-  const keys = [
-    `run: ${/[^/]*$/.exec(program)?.[0]}`,
-    ...(given.length === 0 ? [] : [`flags: {all: [${given.join(', ')}]}`]),
-    ...(operand === undefined ? [] : [`args: {any: {equals: ${operand}}}`]),
-  ];
-  return `{${keys.join(', ')}}`;
-}
-
 function programHint(text: string): string {
   if (/\$./.test(text)) return 'write {unreadable: unknown_program} for programs that nobody can know';
-  const words = text.trim().split(/\s+/);
-  if (words.length > 1 && !/[;|&<>`]/.test(text)) return `write command: ${commandLine(words)}`;
   const names = text
     .split(/[\s;|&<>`^$?\\(){}]+/)
     .map((part) => /[^/]*$/.exec(part.replace(/\/+$/, ''))?.[0] ?? '');

@@ -1,11 +1,14 @@
-import { isJsonObject, itemsOf, type Json, type JsonObject, ownString } from '../../../lib/json.ts';
+import { flowYaml } from '../../../lib/flow-yaml.ts';
+import { asList, isJsonObject, itemsOf, type Json, type JsonObject, ownString } from '../../../lib/json.ts';
 import { atPath } from '../../../lib/json-path.ts';
 import { orList } from '../../../lib/or-list.ts';
-import { ACTIONS } from '../../../model/action.ts';
+import { ACTIONS, type Action } from '../../../model/action.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { likelyWord } from '../../../model/likely-word.ts';
+import { actionSpec } from '../../actions/registry.ts';
+import { testOfLine } from '../../keys/command/test-of-line.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
-import { shapeOf } from '../../keys/types/shapes.ts';
+import { PROGRAM_TEXT, shapeOf } from '../../keys/types/shapes.ts';
 import { keyWithoutSpace } from '../yaml/mistakes/keys.ts';
 import { problem } from '../yaml/problem.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
@@ -107,6 +110,8 @@ function diagnose(
         ? empty(place, 'write something', schema())
         : emptyKey(error, place);
     case 'minItems':
+      if (Array.isArray(place.value) && place.value.length > 0) return tooFew(place);
+      return empty(place, 'add an entry', schema());
     case 'minProperties':
       return empty(place, 'add an entry', schema());
     case 'minimum':
@@ -121,7 +126,9 @@ function diagnose(
       const shape = shapeOf(error.params['pattern']);
       if (shape !== undefined) {
         const message = `Cannot match ${shown(place)}: ${shape.state}`;
-        return problem('never-matches', valuePosition(place), message, shape.hint(String(place.value)));
+        const text = String(place.value);
+        const line = shape.pattern === PROGRAM_TEXT.pattern ? lineHint(text) : undefined;
+        return problem('never-matches', valuePosition(place), message, line ?? shape.hint(text));
       }
       if (error.propertyName !== undefined) return badName(error.propertyName, error, place);
       const wanted = valueShapeOf(error.params['pattern']);
@@ -223,6 +230,24 @@ function empty(place: SchemaPlace, wanted: string, schema: JsonObject): Diagnost
   return problem('bad-value', valuePosition(place), `Cannot use ${naming(place)}: it is empty`, hint);
 }
 
+/** `[push]`, beside `run: git` or not: only the list of a subcommand needs more than one. */
+function tooFew(place: SchemaPlace): Diagnostic {
+  const beside = atPath(place.document.value, [...place.path.slice(0, -1), 'run']);
+  const [word = ''] = itemsOf(place.value);
+  const [list, also] =
+    beside === undefined ? [[word, 'WORD'], ''] : [[beside, word], ', and leave "run" out'];
+  const message = `Cannot use ${naming(place)}: it begins with the program, and needs a word of it behind`;
+  return problem('bad-value', valuePosition(place), message, `write ${flowYaml(list)}${also}`);
+}
+
+/** A command line in place of a program's name. */
+function lineHint(text: string): string | undefined {
+  const [program = '', ...words] = text.trim().split(/\s+/);
+  if (words.length === 0 || /[;|&<>`]|\$./.test(text)) return undefined;
+  const run = /[^/]*$/.exec(program)?.[0] ?? '';
+  return `write command: ${flowYaml(testOfLine(text) ?? { run })}`;
+}
+
 function badName(name: string, error: SchemaError, { document, path, owner }: SchemaPlace): Diagnostic {
   const message = `Cannot use the name "${name}" in ${owner}: it has other characters than allowed`;
   return problem('bad-value', document.positionOf([...path, name], 'key'), message, wantedName(error));
@@ -268,7 +293,7 @@ function wrongType(types: readonly unknown[], place: SchemaPlace, keysAt: KeyLoo
   // An example is a call, and most people think of a command.
   const isExample = /^(?:hit|miss)$/.test(String(place.path.at(-2))) && typeof place.value === 'string';
   const hint = isExample
-    ? `write {command: ${place.value}}`
+    ? `write ${flowYaml({ command: place.value ?? '' })}`
     : `write ${orList(wanted)}${within}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
   return problem('wrong-type', valuePosition(place), message, hint);
 }
@@ -299,23 +324,37 @@ function badChoice(wanted: readonly string[], place: SchemaPlace, keysAt: KeyLoo
 }
 
 /** @param keys those of a mapping that could be in place of the value */
-function choiceHint(
-  wanted: readonly string[],
-  { name, value }: SchemaPlace,
-  keys: ReturnType<KeyLookup>,
-): string {
+function choiceHint(wanted: readonly string[], place: SchemaPlace, keys: ReturnType<KeyLookup>): string {
+  const { name, value } = place;
   if (typeof value !== 'string') return `write ${orList(wanted)}`;
   if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
   if (wanted.includes(value)) return `write ${value} without quotes`;
+  if (name === 'action' && WATCHING.test(value))
+    return `write action: ${watchingAction(place)}, and mode: monitor beside it`;
   const near = likelyWord(value, wanted);
   if (near !== undefined && wanted.length > 1) return `did you mean "${near}"?`;
-  if (name === 'tool') return `write tool_matcher: ${value} for one tool by its name, or ${orList(wanted)}`;
-  if (name === 'action' && WATCHING.test(value)) return 'write action: deny, and mode: monitor beside it';
-  return `write ${orList(wanted)}`;
+  return (name === 'tool' ? toolHint(value, wanted) : undefined) ?? `write ${orList(wanted)}`;
 }
 
 /** What other tools call an action that does nothing but tell. */
-const WATCHING = /^(?:warn|warning|log|audit|monitor|observe|alert|notify)$/;
+const WATCHING = /^(?:warn|warning|log|audit|monitor|observe|alert|notify)$/i;
+
+/** Deny, or the strongest action that the events of the policy have. */
+function watchingAction({ document, path }: SchemaPlace): Action {
+  const on = asList(atPath(document.value, [...path.slice(0, -1), 'on']) ?? []).map(String);
+  const isOn = (action: Action) =>
+    on.every((kind) => actionSpec(action).events.some((each) => each === kind));
+  return (['deny', 'abort_turn', ...ACTIONS] as const).find(isOn) ?? 'deny';
+}
+
+/** For the name of a tool, and for `Bash(git push:*)` as the settings of agents have it. */
+function toolHint(value: string, wanted: readonly string[]): string | undefined {
+  const [, tool = '', inside] = /^(\w+)\((.*)\)$/s.exec(value) ?? [];
+  if (inside !== undefined && likelyWord(tool, wanted) === 'shell')
+    return lineHint(inside.replace(/:\*$/, ' *'));
+  if (value === '' || value.includes('(')) return undefined;
+  return `write tool_matcher: ${flowYaml(value)} for one tool by its name, or ${orList(wanted)}`;
+}
 
 function wantedName(error: SchemaError): string {
   if (String(error.params['pattern']).startsWith('^\\S'))
