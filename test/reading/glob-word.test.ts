@@ -6,14 +6,14 @@ import { compileWordGlob, textMatchesGlob, wordMatchesGlob } from '../../src/rea
 import { joinWords, textWord, unknownWord, type Word } from '../../src/reader/reading/word.ts';
 
 const piece = fc.constantFrom(
-  ...'a b . / * ** **/ /** **/a/ ? {a,b} {.a,/b*} {,/**} {a,*} \\* [ab] 😀'.split(' '),
+  ...'a b . / * ** **/ /** **/a/ ? {a,b} {.a,/b*} {,/**} {a,*} \\* [ab] [!]a] []b] 😀'.split(' '),
 );
 const glob = fc
   .array(piece, { minLength: 1, maxLength: 7 })
   .map((pieces) => pieces.join(''))
   .filter((pattern) => globProblem(pattern) === undefined);
 const path = fc
-  .array(fc.constantFrom('a', 'b', '.a', '😀', '*', '/'), { minLength: 1, maxLength: 7 })
+  .array(fc.constantFrom('a', 'b', '.a', '😀', '*', ']', '[ab]', '/'), { minLength: 1, maxLength: 7 })
   .map((units) => units.join(''))
   .filter((text) => !text.includes('//') && (text === '/' || !text.endsWith('/')));
 

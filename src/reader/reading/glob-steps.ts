@@ -42,7 +42,7 @@ export function steps(glob: string, afterBraces: boolean): readonly GlobStep[] {
   const folder = afterBraces || !endsInStar(glob) ? chars.length - 3 : -1;
   for (let at = 0; at < chars.length; at++) {
     const char = chars[at] ?? '';
-    const close = char === '[' ? chars.indexOf(']', at + 2) : -1;
+    const close = char === '[' ? chars.indexOf(']', at + (/[!^]/.test(chars[at + 1] ?? '') ? 3 : 2)) : -1;
     if (char === '\\' && at + 1 < chars.length) found.push({ type: 'char', char: chars[++at] ?? '' });
     else if (char === '?') found.push({ type: 'one' });
     else if (char === '/' && at > 0 && at === folder && glob.endsWith('/**'))

@@ -29,12 +29,16 @@ export function compileWordGlob(written: string, test: (text: string) => Truth):
   // After braces the folder itself counts even where a star ends its name.
   const afterBraces = glob.endsWith('}/**');
   const alternatives: Alternative[] = [];
-  for (const source of withoutBraces(glob.startsWith('./') ? glob.slice(2) : glob)) {
+  // A class of plain characters matches its own text as well.
+  const open = glob.replace(PLAIN_CLASS, (text) => `{${text},\\${text.slice(0, -1)}\\]}`);
+  for (const source of withoutBraces(open.startsWith('./') ? open.slice(2) : open)) {
     const { prefix, suffix, name } = globEnds(source);
     alternatives.push({ source, afterBraces, prefix, suffix, name, steps: undefined });
   }
   return { test, source: glob, alternatives, precision: undefined };
 }
+
+const PLAIN_CLASS = /(?<!\\)\[[^-*+?.^${}(|)\\[\]!,/][^-*+?.^${}(|)\\[\],/]*\]/g;
 
 /** Any folders twice. */
 const REPEATED = /(?<![\\*])\*\*(?:\/\*\*)+(?!\*)/g;
@@ -56,7 +60,7 @@ function precisionOf(glob: WordGlob): Precision {
 }
 
 function findPrecision({ source, alternatives }: WordGlob): Precision {
-  if (/\*\*(?:\{|\/\*\*)|\}\*\*/.test(source)) return 'others';
+  if (/\*\*(?:\{|\/\*\*)|\}\*\*|\[[^\]]*,/.test(source)) return 'others';
   const bare = source.replace(/\\./g, 'x');
   // Taking braces apart must not make two stars of one inside and one beside them.
   if (/[{,]\*|\*[,}]/.test(bare) && /\*\{|\}[*{]/.test(bare)) return 'others';
@@ -99,6 +103,7 @@ export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
 export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));
   if (!isPlainPath) return glob.test(path);
+  if (path === glob.source) return true;
   const word = textWord(path);
   for (const alternative of glob.alternatives) {
     if (!mayFit(word, alternative)) continue;
