@@ -15,7 +15,7 @@ import { inputScript, runShellText } from '../../shell/run/shell-text.ts';
 import { either, newFlow, passOn } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hideStatus, noteEnd } from '../../shell/scope/run-certainty.ts';
-import { cwdOf, newScope } from '../../shell/scope/scope.ts';
+import { cwdOf, newScope, setLocal, variableOf } from '../../shell/scope/scope.ts';
 import { parseArguments } from '../interpret/arguments.ts';
 import { valueAsArgument } from '../interpret/flags.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
@@ -216,9 +216,25 @@ function innerFrame(call: Call, runs: Runs, directory: Word | undefined): Frame 
     remote: frame.remote || remote,
     environment: loaded.length === 0 ? frame.environment : [...frame.environment, ...loaded],
   };
-  if (directory === undefined) return inner;
-  inner.scope.cwd = resolvePath(directory, { cwd: cwdOf(frame.scope), home: interpreter.context.home });
-  return inner;
+  if (directory !== undefined)
+    inner.scope.cwd = resolvePath(directory, { cwd: cwdOf(frame.scope), home: interpreter.context.home });
+  return command.name === 'env' ? withoutForgotten(call, inner) : inner;
+}
+
+/** `env -i`, `env -`, `env -u NAME` */
+function withoutForgotten({ parsed, interpreter }: Call, inner: Frame): Frame {
+  const isEmpty =
+    parsed.flags.some(({ name }) => /^(?:-i|--ignore-environment)$/.test(name)) ||
+    knownText(parsed.operands[0]?.word ?? EMPTY_WORD) === '-';
+  const unset = parsed.flags.flatMap(({ name, value }) =>
+    /^(?:-u|--unset)$/.test(name) && value !== undefined ? [knownText(value)] : [],
+  );
+  const isGone = (name: string) => isEmpty || unset.includes(name);
+  for (const name of interpreter.exported) {
+    const variable = isGone(name) ? variableOf(inner.scope, name) : undefined;
+    if (variable !== undefined) setLocal(inner.scope, name, { ...variable, exported: false });
+  }
+  return { ...inner, environment: inner.environment.filter(({ name }) => !isGone(name)) };
 }
 
 /** `NAME=value` as an argument. */

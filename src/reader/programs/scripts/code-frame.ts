@@ -1,4 +1,4 @@
-import type { Span } from '../../reading/reading.ts';
+import type { Assignment, Span } from '../../reading/reading.ts';
 import type { Word } from '../../reading/word.ts';
 import type { Call, Interpreter } from '../../shell/scope/interpreter.ts';
 import type { Language } from './rows.ts';
@@ -19,8 +19,8 @@ export interface CodeFrame extends CodeStart {
   readonly depth: number;
   /** The folder that it has gone to last; undefined while it has gone nowhere. */
   readonly folder: { cwd: Word | undefined };
-  /** The variables that it sets in the environment of commands. */
-  readonly environment: Map<string, Word>;
+  /** The variables that it sets in the environment of commands, with each of their values. */
+  readonly environment: Map<string, Assignment>;
   /** The input of a command that it runs. */
   readonly input?: Word;
 }

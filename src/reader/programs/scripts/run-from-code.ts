@@ -7,11 +7,14 @@ import { frameInside } from '../interpret/run-inner.ts';
 import type { CodeFrame } from './code-frame.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import { noteVariable } from './variables.ts';
 
-function innerFrame({ call, input, environment }: CodeFrame): Frame {
-  const frame = frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
-  const set = [...environment].map(([name, value]) => ({ name, value }));
-  return { ...frame, input, environment: [...frame.environment, ...set] };
+/** Code may set a variable too late, or for other commands: each command is run without the variables of the code as well. */
+function innerFrames({ call, input, environment }: CodeFrame): readonly Frame[] {
+  return [[], ...(environment.size === 0 ? [] : [[...environment.values()]])].map((set) => {
+    const frame = frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
+    return { ...frame, input, environment: [...frame.environment, ...set] };
+  });
 }
 
 export function runShell(script: Word, frame: CodeFrame): void {
@@ -19,7 +22,8 @@ export function runShell(script: Word, frame: CodeFrame): void {
   const arg = { word: script, span };
   // Below a shell of Windows, the system's shell is cmd.
   const language = call.frame.language === 'sh' ? 'sh' : 'cmd';
-  runShellText(call, arg, { ...innerFrame(frame), language }, 'a command that code runs');
+  for (const inner of innerFrames(frame))
+    runShellText(call, arg, { ...inner, language }, 'a command that code runs');
 }
 
 export function runWords(words: readonly Value[], frame: CodeFrame): void {
@@ -27,7 +31,7 @@ export function runWords(words: readonly Value[], frame: CodeFrame): void {
   const argv: readonly Arg[] = words
     .filter((value) => value.type !== 'object')
     .map((value) => ({ word: wordOf(value), span }));
-  interpreter.runCommand(argv, innerFrame(frame));
+  for (const inner of innerFrames(frame)) interpreter.runCommand(argv, inner);
   if (argv.length === 0)
     interpreter.gap('unknown_code', call.span, 'Cannot tell which program the code runs');
 }
@@ -42,7 +46,7 @@ export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): v
   const set = named.get('env') ?? options.get('env');
   const environment = new Map(frame.environment);
   for (const [name, value] of set?.type === 'object' ? set.entries : [])
-    if (value.type === 'text') environment.set(name, value.word);
+    if (value.type === 'text') noteVariable(environment, name, value.word);
   const here = { ...frame, environment, ...(input !== undefined && { input: wordOf(input) }) };
   const there = inDirectory(
     ['cwd', 'workdir', 'directory', 'dir_path']

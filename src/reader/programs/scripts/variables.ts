@@ -1,3 +1,4 @@
+import type { Assignment } from '../../reading/reading.ts';
 import { knownText, showWord, type Word, type WordPart } from '../../reading/word.ts';
 import { type CodeRow, callRow, type Language } from './rows.ts';
 import { type Aliases, type FunctionNode, type Node, targetName } from './tree.ts';
@@ -24,7 +25,7 @@ export interface Run {
   /** Variables with values that are known in part. */
   readonly variables: Map<string, Value>;
   /** Those of the environment that the code sets. */
-  readonly environment: Map<string, Word>;
+  readonly environment: Map<string, Assignment>;
   /** In how many blocks the variables were set. */
   readonly setAt: Map<string, number>;
   /** Told of every call that has a row, for each of the values that its arguments may have. */
@@ -90,14 +91,19 @@ function setInEnvironment(run: Run, target: Extract<Node, { type: 'index' | 'mem
   const isNamed = owner.type === 'name' || (owner.type === 'member' && owner.owner.type === 'name');
   if (!isNamed || !isEnvironment(run.evaluate(run, owner))) return;
   if (target.type === 'member') {
-    run.environment.set(target.name, word);
+    noteVariable(run.environment, target.name, word);
     return;
   }
   const key = target.items[0]?.value;
   const name = key === undefined ? UNKNOWN_VALUE : run.evaluate(run, key);
   // `$ENV{A}` of Perl has no quotes.
-  if (key?.type === 'name' && run.language === 'perl') run.environment.set(key.name, word);
-  else if (name.type === 'text') run.environment.set(knownText(name.word) ?? '', word);
+  if (key?.type === 'name' && run.language === 'perl') noteVariable(run.environment, key.name, word);
+  else if (name.type === 'text') noteVariable(run.environment, knownText(name.word) ?? '', word);
+}
+
+/** Keeps the values that it has had: a command may see any of them. */
+export function noteVariable(environment: Map<string, Assignment>, name: string, value: Word): void {
+  environment.set(`${name}=${showWord(value)}`, { name, value });
 }
 
 /** Sets variables for as long as something is read; behind it their names have their old values. */
