@@ -13,6 +13,18 @@ describe('readCommand with programs that run others', () => {
     "PAGER='rm x' man ls",
     "export GIT_EDITOR='rm x'; git commit",
     "EDITOR='rm x'; crontab -e",
+    "if a; then export GIT_EDITOR='rm x'; fi; git commit",
+    "[ -d .git ] && export GIT_SSH_COMMAND='rm x'; git fetch",
+    "case x in x) export GIT_SSH_COMMAND='rm x';; esac; git fetch",
+    "for x in a b; do [ $x = b ] && export GIT_PAGER='rm x'; done; git log",
+    "git status || export EDITOR='rm x'; git commit",
+    "if a; then export EDITOR='rm x'; else export EDITOR=vim; fi; git commit",
+    "if a; then export PAGER='rm x'; fi; man ls",
+    "while a; do export PAGER='rm x'; break; done; man ls",
+    "f() { if a; then export PAGER='rm x'; fi; }; f; man ls",
+    'pwsh -c "if (\\$x) { \\$env:GIT_EDITOR=\'rm x\' }; git commit"',
+    "if a; then export GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0='rm x'; else export GIT_CONFIG_VALUE_0=less; fi; git log",
+    'export EDITOR=vi; git log; vi() { rm x; }; export -f vi; git log',
     "env KUBE_EDITOR='rm x' kubectl edit deploy a",
     "LESSOPEN='| rm x' less a",
     "LESSOPEN='||-rm x' less a",
@@ -55,10 +67,27 @@ describe('readCommand with programs that run others', () => {
     ['PAGER= git log', ['git log']],
     ["BROWSER='/c/a (x86)/b' unknown", ['unknown', '/c/a/b']],
     ['VISUAL="$EDITOR"; git log', ['git log']],
+    ['. ./a; GIT_EDITOR="$GIT_EDITOR" git log', ['. ./a', 'git log']],
+    ['if a; then export PAGER=cat; fi; git log', ['a', 'export PAGER=cat', 'git log', 'cat']],
+    [
+      'if a; then export TAR_OPTIONS=--to-command=rm; fi; tar xf b',
+      ['a', 'export TAR_OPTIONS=--to-command=rm', 'tar xf --to-command=rm ‹$TAR_OPTIONS› b', 'rm'],
+    ],
+    [
+      'export EDITOR=vi; cp a b; cp a c; git log',
+      ['export EDITOR=vi', 'cp a b', 'vi', 'cp a c', 'git log', 'vi'],
+    ],
   ])('runs nothing else for the variables of %p', (text, lines) => {
     expect(runs(text)).toEqual(lines);
     expect(read(text).gaps).toEqual([]);
   });
+
+  test.each(['. ./a; GIT_EDITOR="$EDITOR" git commit', 'GIT_SSH_COMMAND="$LESSOPEN" git fetch'])(
+    "does not take the variable in %p for the person's own",
+    (text) => {
+      expect(read(text).gaps.map(({ reason }) => reason)).toContain('unknown_script');
+    },
+  );
 
   test.each([
     'sudo rm x',

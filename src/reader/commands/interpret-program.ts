@@ -176,11 +176,13 @@ function withFlagsOfVariable(
   if (variable === undefined) return args;
   const set = environment.findLast(({ name }) => name === variable)?.value;
   const exported = variableOf(scope, variable);
-  const value = set ?? (exported?.exported === true ? exported.values.at(-1) : undefined);
-  if (value === undefined) return args;
+  const values = set === undefined ? (exported?.exported === true ? exported.values : []) : [set];
   const span = args[0]?.span ?? { start: 0, end: 0 };
-  const words = (knownText(value)?.split(/\s+/) ?? []).filter((word) => word !== '').map(textWord);
-  const flags = (words.length === 0 ? [value] : words).map((word) => ({ word, span }));
+  const flags = values.flatMap((value) => {
+    const words = (knownText(value)?.split(/\s+/) ?? []).filter((word) => word !== '').map(textWord);
+    return (words.length === 0 ? [value] : words).map((word) => ({ word, span }));
+  });
+  if (flags.length === 0) return args;
   const first = leadingText(args[0]?.word ?? EMPTY_WORD).startsWith('-') ? 0 : 1;
   return [...args.slice(0, first), ...flags, ...args.slice(first)];
 }

@@ -1,5 +1,5 @@
 import type { Assignment } from '../reading/reading.ts';
-import { EMPTY_WORD, knownText } from '../reading/word.ts';
+import { isSameWord, knownText, type Word } from '../reading/word.ts';
 import { indexesOf } from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../shell/scope/interpreter.ts';
 import { runCertaintyIn } from '../shell/scope/run-certainty.ts';
@@ -72,10 +72,18 @@ function assignmentsInForce(frame: Frame): readonly Assignment[] {
     if (found.length >= MAX_EXPORTS) break;
     const variable = variableOf(frame.scope, name);
     if (variable?.exported !== true) continue;
-    const set = { name, value: variable.values.at(-1) ?? EMPTY_WORD };
-    found.push(isSame(set, interpreter) && variable.values.length === 1 ? { ...set, same: true } : set);
+    for (const value of distinct(variable.values)) {
+      const set = { name, value };
+      found.push(isSame(set, interpreter) ? { ...set, same: true } : set);
+    }
   }
   return [...found, ...given];
+}
+
+/** Branches may leave a variable with several values: each may be in force. */
+function distinct(values: readonly Word[]): readonly Word[] {
+  if (values.length < 2) return values;
+  return values.filter((value, index) => !values.slice(index + 1).some((other) => isSameWord(other, value)));
 }
 
 /** True if a variable is set to its value outside of the script. */

@@ -146,6 +146,7 @@ function newInterpreter(context: ReadingContext, scope: Scope, whole: Span): Int
     exportsAll: false,
     stopsOnErrors: false,
     exported: new Set(),
+    idleVariables: new Set(),
     aliases: new Set(),
     runScript: (script, frame) => runScript(script, frame, readText),
     runStatements: readStatements,

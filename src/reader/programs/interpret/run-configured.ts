@@ -1,9 +1,10 @@
 import { COMMAND_VARIABLE } from '../../reading/command-variable.ts';
-import { leadingText, originsOf, type Word, wordFrom } from '../../reading/word.ts';
+import { knownText, leadingText, originsOf, showWord, type Word, wordFrom } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import type { Call, Frame } from '../../shell/scope/interpreter.ts';
-import { setLocal, variableOf } from '../../shell/scope/scope.ts';
+import { functionsOf, setLocal, variableOf } from '../../shell/scope/scope.ts';
 import { programFamily } from '../spec/rows.ts';
+import { LOADED_FROM } from './loaded-environment.ts';
 import { frameInside } from './run-inner.ts';
 
 /** Runs the commands in the variables that are set for a program. Of git, its reader knows where they run. */
@@ -12,12 +13,28 @@ export function runVariables(call: Call): void {
   if (assignments.length === 0 || wrapper || program === undefined || programFamily(program) === 'shell')
     return;
   for (const { name, value, same } of assignments)
-    if (COMMAND_VARIABLE.test(name) && same !== true && !isLeftAlone(value, program))
-      runConfigured(call, value, name);
+    if (COMMAND_VARIABLE.test(name) && same !== true && !isLeftAlone(call, value, name))
+      runOnce(call, value, name);
+}
+
+/** A command of one name that did nothing for a program does nothing for it again, unless the script has a function of the name. */
+function runOnce(call: Call, value: Word, name: string): void {
+  const { interpreter, frame, command } = call;
+  const text = knownText(value) ?? '';
+  const [, only] = /^(\w+)(?: --?\w+)*$/.exec(text) ?? [];
+  const via = frame.via.map((step) => `${step.kind} ${step.name}`);
+  const key = [name, text, command.name, showWord(command.cwd), ...via].join('\0');
+  const mayRepeat = only !== undefined && functionsOf(frame.scope, only).length === 0;
+  if (mayRepeat && interpreter.idleVariables.has(key)) return;
+  const before = interpreter.commands.length;
+  runConfigured(call, value, name);
+  const [first, ...others] = interpreter.commands.slice(before);
+  const isIdle = first !== undefined && others.length === 0 && first.effects.length === 0 && !first.wrapper;
+  if (mayRepeat && isIdle) interpreter.idleVariables.add(key);
 }
 
 /** A value from outside is as the person has set it up. Of an unknown one, only git is sure to run it. */
-function isLeftAlone(value: Word, program: string): boolean {
+function isLeftAlone({ command: { name: program, assignments } }: Call, value: Word, name: string): boolean {
   const [only, ...others] = value;
   if (
     only?.type !== 'unknown' ||
@@ -25,7 +42,17 @@ function isLeftAlone(value: Word, program: string): boolean {
     originsOf(value).length > 0
   )
     return false;
-  return program !== 'git' || (others.length === 0 && COMMAND_VARIABLE.test(only.variable ?? ''));
+  if (program !== 'git') return true;
+  const isOwn = others.length === 0 && COMMAND_VARIABLE.test(only.variable ?? '');
+  const mayBeSet = assignments.some((each) => each.name === LOADED_FROM);
+  return isOwn && !mayBeSet && kindOf(only.variable ?? '') === kindOf(name);
+}
+
+/** Editors are of one kind, whatever program they are for, and so are pagers. */
+function kindOf(name: string): string {
+  const upper = name.toUpperCase();
+  const [kind = upper] = /PAGER$|EDITOR$|VISUAL$|FCEDIT$|BROWSER$|ASKPASS$/.exec(upper) ?? [];
+  return kind === 'VISUAL' || kind === 'FCEDIT' ? 'EDITOR' : kind;
 }
 
 /** Runs the command that a setting or a variable holds, as shells do. */

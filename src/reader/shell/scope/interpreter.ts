@@ -155,6 +155,8 @@ export interface Interpreter {
   readonly aliases: Set<string>;
   /** Names of the variables that the script exports. */
   readonly exported: Set<string>;
+  /** Commands in variables that did nothing when they were run. */
+  readonly idleVariables: Set<string>;
   /** Reads a text as a shell script; returns its output. */
   runScript(script: Arg, frame: Frame): Word;
   /** Reads statements of a text; returns their output. */

@@ -33,7 +33,8 @@ export function settingsOf(call: Call): readonly Setting[] {
     const index = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1];
     const key = knownText(value)?.toLowerCase();
     if (index !== undefined && key !== undefined)
-      found.push({ key, value: assigned(`GIT_CONFIG_VALUE_${index}`) ?? [], name });
+      for (const each of assignments)
+        if (each.name === `GIT_CONFIG_VALUE_${index}`) found.push({ key, value: each.value, name });
     if (name === 'GIT_CONFIG_PARAMETERS')
       call.interpreter.gap(
         'unknown_script',
