@@ -202,6 +202,9 @@ describe('policy check', () => {
       stdout:
         'No policy files in .policy here or above it, nor in ~/.config/policy; policy init writes a first one\n',
     });
+    const env = { ...options.env, XDG_CONFIG_HOME: '/x/y' };
+    const moved = await runCli(['check'], { ...options, cwd: options.env['HOME'] ?? '', env });
+    expect(moved.stdout).toContain('nor in /x/y/policy;');
   });
 
   test('refuses a path that leads nowhere', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../src/lib/json.ts';
@@ -205,7 +206,6 @@ describe('policy diff', () => {
     [['git:', 'new'], 'name a revision'],
     [['git:-x', 'new'], 'there is no such revision here'],
     [['old', 'new', '--calls', 'gone'], 'there is no such file'],
-    [['HEAD', 'new'], 'a git revision is written git:HEAD'],
     [['old', 'new', '--calls', 'log'], 'there are no calls to judge'],
     [['bare', 'bare'], 'no examples and no test cases'],
   ])('refuses %j', async (args, message) => {
@@ -216,6 +216,18 @@ describe('policy diff', () => {
     );
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  test('names both paths that are nowhere, and offers a revision only where there is one', async () => {
+    const options = sides();
+    const { exitCode, stderr } = await runCli(['diff', 'a', 'b'], options);
+    expect(exitCode).toBe(3);
+    expect(stderr).toMatch(/"b".*"a"/s);
+    expect(stderr).not.toContain('git:');
+    execFileSync('git', ['init', '-q'], { cwd: options.cwd });
+    const author = ['-c', 'user.name=a', '-c', 'user.email=a@b.c'];
+    execFileSync('git', [...author, 'commit', '-q', '--allow-empty', '-m', 'a'], { cwd: options.cwd });
+    expect((await runCli(['diff', 'HEAD', 'new'], options)).stderr).toContain('is written git:HEAD');
   });
 
   test.each([
@@ -594,6 +606,21 @@ describe('policy fmt', () => {
       expect([exitCode, stderr]).toEqual([1, `Left ${name} as it is: it has neither policies nor tests\n`]);
       expect(textOf(options, name)).toBe(text);
     }
+  });
+
+  test('names the cause where only the name of a test is wrong, counts what it leaves, and takes steps', async () => {
+    const steps = "steps:\n- {on: before_tool,   command: 'ls'}\n";
+    const options = project({
+      'k.yaml': 'cases:\n  - {call: {command: ls}, expect: deny}\n',
+      's.yaml': steps,
+    });
+    expect(await runCli(['fmt', '--check', 'k.yaml'], options)).toMatchObject({
+      exitCode: 1,
+      stdout: '0 files checked, nothing to format; left 1 file alone\n',
+      stderr: 'Left k.yaml as it is: its name is not that of a test; name it *.test.yaml\n',
+    });
+    expect((await runCli(['fmt', 's.yaml'], options)).exitCode).toBe(0);
+    expect(textOf(options, 's.yaml')).toBe('steps:\n  - {on: before_tool, command: ls}\n');
   });
 
   test('says that a project has to be trusted again, and nothing of one that was never trusted', async () => {

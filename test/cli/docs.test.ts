@@ -49,6 +49,8 @@ describe('policy docs', () => {
     ['which calls did the agent make in past sessions', /In compare#past-sessions:/],
     ['how do I revoke a grant', /In allow:/],
     ['sign a bundle with a key', /In bundles/],
+    ['cannot be told', /In matching#when-a-key-is-unknown:/],
+    ['matching#what-cannot-be-told', /In matching#when-a-key-is-unknown:/],
   ])('opens what says most about "%s"', async (words, expected) => {
     const { exitCode, stdout } = await runCli(['docs', ...words.split(' ')]);
     expect([exitCode, stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(/^In [\w-]+(#[\w-]+)?:$/)]);

@@ -26,7 +26,10 @@ export function allowListText(
       paint.bold(codes ? code : HIDDEN_CODE),
       agoText(nowMs - refusedMs),
       call.host,
-      firstOf(policies.map(({ id }) => id)),
+      idsOf(
+        policies.map(({ id }) => id),
+        paint,
+      ),
       callText(call, MAX_CALL_CHARS),
     ]);
     lines.push(
@@ -40,7 +43,7 @@ export function allowListText(
       paint.bold(codes ? code : HIDDEN_CODE),
       scope,
       new Date(endsMs).toISOString(),
-      firstOf(policies),
+      idsOf(policies, paint),
       like === undefined ? callText(call, MAX_CALL_CHARS) : printable(like.pattern),
     ]);
     lines.push(
@@ -50,12 +53,16 @@ export function allowListText(
       }),
     );
   }
+  const isShort = [...open, ...grants].some(({ policies }) => policies.length > 1);
+  if (isShort && paint.columns !== undefined) lines.push('', '+N: policy allow list --json names them');
   return `${lines.join('\n')}\n`;
 }
 
-/** A table has room for one. */
-function firstOf([first = '', ...others]: readonly string[]): string {
-  return printable(first) + (others.length === 0 ? '' : ` +${others.length}`);
+/** On a terminal a table has room for one. */
+function idsOf(ids: readonly string[], { columns }: Paint): string {
+  const [first = '', ...others] = ids.map(printable);
+  if (columns === undefined) return [first, ...others].join(', ');
+  return first + (others.length === 0 ? '' : ` +${others.length}`);
 }
 
 /** The same as data. */

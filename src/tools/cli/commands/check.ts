@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
+import { userConfigFolder } from '../../../language/policy/files/discovery.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import { withFixes } from '../../../language/policy/format/with-fixes.ts';
 import { type Diagnostic, errorsIn, type Fix } from '../../../model/diagnostic.ts';
@@ -13,6 +14,7 @@ import {
   summaryText,
   topicsOf,
 } from '../../report/diagnostics/diagnostics-text.ts';
+import { printable } from '../../report/layout/printable.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
@@ -28,8 +30,12 @@ import { writeWhole } from '../write-text.ts';
 const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number];
 
-const NOTHING_HERE =
-  'No policy files in .policy here or above it, nor in ~/.config/policy; policy init writes a first one';
+function nothingHere({ env }: Pick<Io, 'env'>): string {
+  const config = userConfigFolder(env);
+  const isUsual = config === undefined || config === join(env['HOME'] ?? '', '.config');
+  const folder = isUsual ? '~/.config/policy' : join(config, 'policy');
+  return `No policy files in .policy here or above it, nor in ${printable(folder)}; policy init writes a first one`;
+}
 
 export const check = {
   operands: '[PATH]...',
@@ -109,7 +115,7 @@ function print(
       const paint = paintFor(stdout, env);
       const blocks = diagnosticsText(diagnostics, { paint, sourceOf: (file) => compiled.texts.get(file) });
       const nothing = counts.files === 0 && diagnostics.length === 0;
-      const summary = nothing ? NOTHING_HERE : summaryText(diagnostics, counts, paint);
+      const summary = nothing ? nothingHere({ env }) : summaryText(diagnostics, counts, paint);
       stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
       const topics = topicsOf(diagnostics).map((topic) => `policy docs ${topic}`);
       if (stdout.isTTY && topics.length > 0) stdout.write(`Read more: ${topics.join(', ')}\n`);

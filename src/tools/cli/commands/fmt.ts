@@ -60,7 +60,8 @@ function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined
   const layout = layoutOf(file, read.text);
   if (layout === undefined && !file.isNamed) return undefined;
   if (layout === undefined) {
-    io.stderr.write(`Left ${file.file} as it is: it has neither policies nor tests\n`);
+    const cause = documentCause(read.text, file.file);
+    io.stderr.write(`Left ${file.file} as it is: ${cause}\n`);
     return 'left';
   }
   const result = formatYaml(read.text, file.file, layout);
@@ -80,6 +81,14 @@ function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined
   }
 }
 
+/** Tests are read only from files that are named so. */
+function documentCause(text: string, file: string): string {
+  const value = parseYaml(text, file).document?.value;
+  return isJsonObject(value) && Object.hasOwn(value, 'cases')
+    ? 'its name is not that of a test; name it *.test.yaml'
+    : 'it has neither policies nor tests';
+}
+
 /** Undefined for a file that is about something else. */
 function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | undefined {
   const value = parseYaml(text, file).document?.value;
@@ -90,6 +99,8 @@ function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | und
       (documentKind(path, text) === 'test' && looksLikeTests(value, path))
       ? TEST_LAYOUT
       : undefined;
+  // As explain --steps takes them.
+  if (isOwn && Array.isArray(value['steps']) && !hasOwnSection(value)) return TEST_LAYOUT;
   // A file that cannot be read is shown with its problems.
   if (value === undefined && /\.ya?ml$/.test(file)) return policyLayout();
   return (isOwn && hasOwnSection(value)) || looksLikePolicies(value, path, text) ? policyLayout() : undefined;
@@ -132,8 +143,10 @@ function report(outcomes: readonly Outcome[], untrusted: readonly string[], chec
   const broken = outcomes.filter((outcome) => typeof outcome === 'object');
   for (const { broken: diagnostics, text } of broken) printDiagnostics(diagnostics, () => text, io);
   const changed = outcomes.filter((outcome) => outcome === 'changed').length;
-  const same = outcomes.length - changed - broken.length;
-  io.stdout.write(`${summary(changed, same, check)}\n`);
+  const left = outcomes.filter((outcome) => outcome === 'left').length;
+  const same = outcomes.length - changed - broken.length - left;
+  const others = left === 0 ? '' : `; left ${countOf(left, 'file')} alone`;
+  io.stdout.write(`${summary(changed, same, check)}${others}\n`);
   for (const root of untrusted)
     io.stdout.write(`The policies of ${root} were trusted as they were: run policy trust there\n`);
   if (broken.length > 0) return EXIT_CODE.invalidPolicy;
@@ -149,7 +162,7 @@ function summary(changed: number, same: number, check: boolean): string {
 async function formatInput(check: boolean, io: Io): Promise<number> {
   const text = await readInput('-', 'the file', io);
   const value = parseYaml(text, '-').document?.value;
-  const isTest = isJsonObject(value) && Object.hasOwn(value, 'cases');
+  const isTest = isJsonObject(value) && ['cases', 'steps'].some((key) => Object.hasOwn(value, key));
   const result: FormatResult = formatYaml(text, '-', isTest ? TEST_LAYOUT : policyLayout());
   if (result.type === 'broken') {
     printDiagnostics(result.diagnostics, () => text, io);

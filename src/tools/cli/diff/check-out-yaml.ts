@@ -19,11 +19,10 @@ const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
  */
 export function checkOutYaml(revision: string, cwd: string, folder: string): string {
   const fail = (cause: string) => new UsageError(`Cannot use git revision "${revision}": ${cause}`);
-  // A revision that begins with a dash would be an option.
-  const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], cwd);
-  if ('cause' in commit) throw fail('there is no such revision here');
+  const commit = commitOf(revision, cwd);
+  if (commit === undefined) throw fail('there is no such revision here');
   const root = git(['rev-parse', '--show-toplevel'], cwd);
-  const tree = git(['ls-tree', '-r', '-l', '-z', '--full-tree', commit.toString().trim()], cwd);
+  const tree = git(['ls-tree', '-r', '-l', '-z', '--full-tree', commit], cwd);
   if ('cause' in root || 'cause' in tree) throw fail('git cannot list its files');
   const blobs = blobsIn(tree.toString()).filter(isWanted);
   if (blobs.length > MAX_FILES) throw fail(`it has more than ${MAX_FILES} YAML files`);
@@ -38,6 +37,13 @@ export function checkOutYaml(revision: string, cwd: string, folder: string): str
     writeFileSync(at, contents[index] ?? new Uint8Array());
   }
   return root.toString().trim();
+}
+
+/** The commit that a name means in the repository here; undefined if there is none. */
+export function commitOf(revision: string, cwd: string): string | undefined {
+  // A revision that begins with a dash would be an option.
+  const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], cwd);
+  return 'cause' in commit ? undefined : commit.toString().trim();
 }
 
 /** Policies, tests, and the locks of sources; regular files only. */

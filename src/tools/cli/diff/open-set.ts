@@ -20,7 +20,7 @@ import { type Io, UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
 import { printErrors } from '../print.ts';
 import { findSuites, isTestName } from '../test/find-suites.ts';
-import { checkOutYaml } from './check-out-yaml.ts';
+import { checkOutYaml, commitOf } from './check-out-yaml.ts';
 
 export interface PolicySide {
   readonly compiled: CompiledFiles;
@@ -51,7 +51,8 @@ export function createSetOpener({ cwd, env }: Pick<Io, 'cwd' | 'env'>): SetOpene
       const operand = operandIn(text);
       if (operand.type === 'pack') return sideOf(operand.name, cwd, sources);
       if (operand.type === 'path') {
-        if (kindOf(resolve(cwd, text)) === 'missing')
+        // Of a path that is nowhere, the set itself says so.
+        if (kindOf(resolve(cwd, text)) === 'missing' && commitOf(text, cwd) !== undefined)
           throw new UsageError(
             `Cannot use "${text}": there is no such file or folder; a git revision is written ${GIT_PREFIX}${text}`,
           );

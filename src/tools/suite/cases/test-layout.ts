@@ -6,6 +6,8 @@ export const TEST_LAYOUT: Layout = {
   keysAt: (path) => {
     const [section, index, key] = path;
     if (path.length === 0) return Object.keys(FILE_KEYS);
+    // Of a file for explain --steps.
+    if (section === 'steps') return path.length === 2 ? Object.keys(STEP_KEYS) : undefined;
     if (section !== 'cases' || typeof index !== 'number') return undefined;
     if (path.length === 2) return Object.keys(CASE_KEYS);
     if (path.length === 4 && key === 'steps') return Object.keys(STEP_KEYS);
