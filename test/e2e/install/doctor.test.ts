@@ -295,6 +295,9 @@ describe('policy doctor', () => {
     expect(stdout.toString()).toContain(
       'it says "Refused by policy: The call of read_file cannot be judged: ',
     );
+    const other = guardedHome();
+    writeFiles(other, { '.config/policy/mine.yaml': 'version: 1\npolicies: 5\n' });
+    expect(policy(other, ['doctor', '--host', 'jcli']).stdout.toString()).toContain('"{"action":"skip"}"');
     rmSync(join(home, '.config'), { recursive: true });
     chmodSync(join(home, SETTINGS), 0o666);
     expect(codesOf(home, ['--host', 'gemini'])).toEqual(['writable']);

@@ -103,15 +103,16 @@ function messageOf(host: Host, on: EventKind, call: JsonObject, machine: Machine
   return JSON.stringify(isJsonObject(message) ? message : {});
 }
 
-/** The output of a hook, short enough for a line: of an answer in JSON the reason, its longest text. */
+/** The output of a hook, short enough for a line: of an answer in JSON the reason, its longest text, if that is no mere word. */
 function said({ stdout, stderr, exitCode }: HookAnswer): string {
   const text = stdout.trim() || stderr.trim();
   if (text === '') return `nothing, with exit code ${exitCode ?? 'of a signal'}`;
   const [longest = ''] = textsIn(text).sort((a, b) => b.length - a.length);
-  return `"${printableCut(longest, MAX_SAID)}"`;
+  return `"${printableCut(longest.length < MIN_REASON ? text : longest, MAX_SAID)}"`;
 }
 
 const MAX_SAID = 240;
+const MIN_REASON = 20;
 
 function textsIn(text: string): string[] {
   const found: string[] = [];
