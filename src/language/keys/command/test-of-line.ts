@@ -42,7 +42,7 @@ export function testOfLine(line: string): JsonObject | undefined {
       },
     });
 
-  const operands = textsOf(command.operands.slice(subcommands));
+  const operands = textsOf(command.operands.slice(subcommands)).filter((text) => !text.startsWith('-'));
   const addPath = (path: string) =>
     isPath(path) && USES.some((use) => !Object.hasOwn(test, use) && add({ [use]: shortPath(path) }));
   for (const [, text] of valued) addPath(text);
@@ -62,7 +62,7 @@ function textsOf(words: readonly Word[]): readonly string[] {
 }
 
 function isPath(text: string): boolean {
-  return /^[/.]/.test(text);
+  return /^[/.]/.test(text) && !/(?:^|\/)\.\.(?:\/|$)/.test(text);
 }
 
 function shortPath(path: string): string {
