@@ -31,7 +31,7 @@ const schedule: ProgramReader = (call) => {
 const make: ProgramReader = (call) => {
   const { command, parsed, span, interpreter } = call;
   for (const { word } of parsed.operands)
-    if (/^SHELL:?=.*\s/s.test(showWord(word)))
+    if (/^SHELL\s*[:?+]*=.*\S\s/s.test(showWord(word)))
       runInner(call, wordFrom(word, leadingText(word).indexOf('=') + 1), span);
   const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
   if (knownText(file) !== '-' && !isStandardInput(file)) return undefined;

@@ -55,12 +55,26 @@ function flagRow(runs: Runs): ProgramRow {
   return row;
 }
 
+/** Flags whose value is the beginning of the command, and all that follows the rest of it. */
+const SPLITS: Readonly<Record<string, readonly string[]>> = {
+  env: ['-S', '--split-string'],
+  nodemon: ['-x', '--exec'],
+};
+
 function runWrapped(call: Call, args: readonly Arg[], runs: Runs): Word | undefined {
   const { interpreter } = call;
   const parsed = parseArguments(args, flagRow(runs));
   const named = (flags: readonly string[] = []) => parsed.flags.filter(({ name }) => flags.includes(name));
   // Shells do not agree on the meaning of a harmless flag in a bundle: `command -pv`.
   if (named(runs.harmless).some(({ name, written }) => written === name)) return undefined;
+  for (const flag of named(SPLITS[call.command.name ?? ''])) {
+    if (flag.value === undefined) continue;
+    const isNext = args[flag.arg + 1]?.word === flag.value;
+    const behind = args.slice(flag.arg + (isNext ? 2 : 1));
+    const words = joinList([flag.value, ...behind.map((arg) => arg.word)]);
+    const inside = innerFrame(call, runs, named(runs.directory).at(-1)?.value);
+    return runText(call, { word: words, span: valueAsArgument(args, flag, call.span).span }, inside);
+  }
   const { becomes = {} } = runs;
   const [operand] = parsed.operands;
   const other = [...parsed.flags.map((flag) => flag.name), knownText(operand?.word ?? EMPTY_WORD) ?? '']
@@ -87,13 +101,6 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs): Word | undefi
   let printed: Word | undefined;
   for (const flag of named(runs.script)) {
     if (flag.value !== undefined) printed = runText(call, valueAsArgument(args, flag, call.span), frame);
-  }
-  for (const flag of named(['-S', '--split-string'])) {
-    if (flag.value === undefined || call.command.name !== 'env') continue;
-    const isNext = args[flag.arg + 1]?.word === flag.value;
-    const behind = args.slice(flag.arg + (isNext ? 2 : 1));
-    const words = joinList([flag.value, ...behind.map((arg) => arg.word)]);
-    return runText(call, { word: words, span: valueAsArgument(args, flag, call.span).span }, frame);
   }
   const operands = args.slice(start - dashesBefore(args, start, runs));
   if (runs.flags_after !== true) return runRest(call, operands, runs, frame) ?? printed;
