@@ -327,6 +327,31 @@ describe('policy doctor', () => {
     expect(readFileSync(join(home, SETTINGS), 'utf8')).toContain(' NO_PROXY=a JUDGE_KEY=\\"$JUDGE_KEY\\"');
   });
 
+  const secret = ['AWS_SECRET_ACCESS_KEY=\\"$AWS_SECRET_ACCESS_KEY\\"', 'BUN_INSPECT_TOKEN=x'];
+  const proxies = ['HTTPS_PROXY=http://a:8080', 'NODE_EXTRA_CA_CERTS=/x/ca.pem'];
+  const places = ['POLICY_PATH=builtin:budgets', 'CLAUDE_CONFIG_DIR=/tmp/x', 'XDG_CONFIG_HOME=/tmp/x'];
+  test.each([
+    ['a person', [], [...secret, ...places]],
+    ['a project', ['--project'], [...secret, ...places, ...proxies]],
+  ])('finds variables in the line of %s that install takes out', (_whose, scope, odd) => {
+    const home = folders({ '.claude/settings.json': '{}', 'work/.git/HEAD': '' });
+    const cwd = scope.length === 0 ? home : join(home, 'work');
+    const path = join(cwd, '.claude/settings.json');
+    const ran = (...args: string[]) =>
+      Bun.spawnSync([BINARY, ...args, '--host', 'claude'], {
+        cwd,
+        env: environmentOf(home),
+      }).stdout.toString();
+    ran('install', '--yes', ...scope);
+    const before = readFileSync(path, 'utf8');
+    for (const each of odd) {
+      writeFileSync(path, before.replaceAll(' BUN_JSC', ` ${each} BUN_JSC`));
+      expect(ran('doctor')).toContain(`gives its hook ${each.replace(/=.*/, '')}`);
+      expect(ran('install', '--yes', ...scope)).not.toContain('already');
+      expect(readFileSync(path, 'utf8')).toBe(before);
+    }
+  });
+
   test('finds that the program is another than the one installed, or gone', () => {
     const home = folders(CONFIGURATIONS);
     mkdirSync(join(home, 'bin'));

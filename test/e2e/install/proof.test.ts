@@ -151,7 +151,7 @@ describe('policy doctor holds sessions against the decision log', () => {
       },
       {
         severity: 'note',
-        message: expect.stringContaining('1 session of Claude Code with decisions has no file'),
+        message: expect.stringContaining('1 session of Claude Code with decisions has no session file'),
       },
     ]);
     expect(policy(home, ['doctor', '--host', 'claude']).stdout).toMatch(/Claude Code +not proven/);

@@ -13,6 +13,7 @@ import { isRooted } from '../../../lib/path/drive-path.ts';
 import { parseArguments } from '../args.ts';
 import { hook as hookCommand, hookOptions } from '../commands/hook.ts';
 import type { InstallStore } from '../install/install-store.ts';
+import { keptVariables } from '../install/kept-variables.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
 import { type OwnLine, readOwnLine } from '../install/own-line.ts';
 import { isOfWorkspace, isRunning, startProblem } from './start-problem.ts';
@@ -36,6 +37,7 @@ export interface ExaminedLine {
  * Reads the line of a hook. Whoever wrote it decides whether its program may be started.
  *
  * @param hasOwn true if one of the host's hooks is in a file of the user or the machine
+ * @param keys the variables with the keys and passwords of judges
  */
 export function examineLine(
   hook: InstalledHook,
@@ -43,6 +45,7 @@ export function examineLine(
   machine: Machine,
   store: InstallStore,
   hasOwn: boolean,
+  keys: readonly string[],
 ): ExaminedLine {
   const { path } = hook;
   const isProjects = isOfWorkspace(path, machine);
@@ -55,6 +58,12 @@ export function examineLine(
   const problem = optionProblem(line);
   if (problem !== undefined)
     return only(finding('line', `${path} starts a hook that refuses every call: ${problem}`, REINSTALL));
+  const kept = keptVariables(line, path, machine, keys);
+  const odd = [...Object.keys(line.variables), ...line.passed].filter((name) => !Object.hasOwn(kept, name));
+  if (odd.length > 0) {
+    const message = `${path} gives its hook ${odd.join(', ')}, which policy install does not: it may judge by other files or ask another server`;
+    return only(finding('line', message, `look at it, then ${REINSTALL}`));
+  }
   const found = [...openFindings(path, line)];
   if (isProjects)
     return { findings: [...found, comparedLine(hook, line, host, store, hasOwn)], startable: undefined };

@@ -89,7 +89,7 @@ export async function examine(
     );
   const hasOwn = hooks.some(({ path }) => !isOfWorkspace(path, machine));
   for (const hook of hooks) {
-    const line = examineLine(hook, host, machine, store, hasOwn);
+    const line = examineLine(hook, host, machine, store, hasOwn, judgeKeysOf(compiled.program));
     findings.push(...line.findings);
     if (line.startable === undefined) continue;
     findings.push(...keyFindings(hook, line.startable.line, compiled.program, host));

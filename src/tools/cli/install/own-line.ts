@@ -24,7 +24,7 @@ export interface OwnLine {
   readonly isWritten: boolean;
 }
 
-/** A line may set these, keys and passwords, and what says where files are: none of them makes a program load code. */
+/** A line may set these, keys and passwords, and what says where files are: `keptVariables` says which of them stay. */
 const VARIABLES = new Set([
   'HOME',
   'JCLI_HOOK_EVENT',

@@ -8,13 +8,11 @@ import type { Program } from '../../../model/policy.ts';
 import { UsageError } from '../io.ts';
 import type { FoundHost } from './found-hosts.ts';
 import type { InstallRecord, InstallStore } from './install-store.ts';
+import { keptVariables, PLACING_VARIABLES } from './kept-variables.ts';
 import { kindsFor } from './kinds-for.ts';
 import { FILES, readConfiguration } from './machine.ts';
 import { addedWords, readOwnLine } from './own-line.ts';
 import type { Replacement } from './write-configuration.ts';
-
-/** These place policies and state: the hook starts in an empty environment and would look elsewhere. */
-const KEPT_VARIABLES = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME'] as const;
 
 export interface Plan extends Replacement {
   readonly host: Host;
@@ -51,23 +49,22 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
       const base = withoutOurs(installation, current, record);
       const there = hookIn(installation, place.path, machine, current);
       const line = there && readOwnLine(there.argv, host);
-      const keys = [...judgeKeysOf(policies), ...(line?.passed ?? [])].filter(isKeyName);
-      const {
-        HOME: _home,
-        XDG_CONFIG_HOME: _config,
-        XDG_STATE_HOME: _state,
-        ...theirVariables
-      } = line?.variables ?? {};
+      const keys = judgeKeysOf(policies);
+      const kept = line === undefined ? {} : keptVariables(line, place.path, machine, keys);
+      // The adapter writes these on its own.
+      const { HOME: _home, BUN_JSC_useJIT: _jit, ...theirVariables } = kept;
       const variables = {
         ...Object.fromEntries(
-          KEPT_VARIABLES.flatMap((name) => {
+          PLACING_VARIABLES.flatMap((name) => {
             const value = machine.env[name] ?? '';
             return isAbsolute(value) ? [[name, value]] : [];
           }),
         ),
         ...theirVariables,
         ...Object.fromEntries(
-          keys.filter((name) => !Object.hasOwn(theirVariables, name)).map((name) => [name, passedOn(name)]),
+          keys
+            .filter((name) => isKeyName(name) && !Object.hasOwn(theirVariables, name))
+            .map((name) => [name, passedOn(name)]),
         ),
       };
       const kinds = kindsFor(policies, host);
@@ -80,8 +77,12 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
       // A person has not added the options that the adapter writes on its own.
       const fresh = addedOptions(installation, host, place.path, machine, edited([]));
       const theirs = addedOptions(installation, host, place.path, machine, current);
-      const kept = withoutOptions(theirs, [...optionNames(fresh), ...optionNames(options), '--host-version']);
-      const after = edited([...kept, ...options]);
+      const words = withoutOptions(theirs, [
+        ...optionNames(fresh),
+        ...optionNames(options),
+        '--host-version',
+      ]);
+      const after = edited([...words, ...options]);
       return { host, path: place.path, before: current, after, base, record };
     });
   });
