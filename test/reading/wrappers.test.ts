@@ -13,6 +13,7 @@ describe('readCommand with programs that run others', () => {
     "PAGER='rm x' man ls",
     "export GIT_EDITOR='rm x'; git commit",
     "EDITOR='rm x'; crontab -e",
+    `export ${Array.from({ length: 70 }, (_, index) => `A${index}=1`).join(' ')}; export GIT_EDITOR='rm x'; git commit`,
     "if a; then export GIT_EDITOR='rm x'; fi; git commit",
     "[ -d .git ] && export GIT_SSH_COMMAND='rm x'; git fetch",
     "case x in x) export GIT_SSH_COMMAND='rm x';; esac; git fetch",

@@ -1,3 +1,4 @@
+import { COMMAND_VARIABLE } from '../reading/command-variable.ts';
 import type { Assignment } from '../reading/reading.ts';
 import { isSameWord, knownText, type Word } from '../reading/word.ts';
 import { indexesOf } from '../shell/scope/flow.ts';
@@ -57,6 +58,7 @@ export function newCommand(
   };
 }
 
+/** Of so many exported variables the values count, and of all that hold commands. */
 const MAX_EXPORTS = 64;
 /** Of so many commands it is said that they have succeeded. */
 const MAX_BEHIND = 64;
@@ -68,10 +70,12 @@ function assignmentsInForce(frame: Frame): readonly Assignment[] {
   );
   if (interpreter.exported.size === 0) return given;
   const found: Assignment[] = [];
+  let names = 0;
   for (const name of interpreter.exported) {
-    if (found.length >= MAX_EXPORTS) break;
     const variable = variableOf(frame.scope, name);
     if (variable?.exported !== true) continue;
+    names += 1;
+    if (names > MAX_EXPORTS && !COMMAND_VARIABLE.test(name)) continue;
     for (const value of distinct(variable.values)) {
       const set = { name, value };
       found.push(isSame(set, interpreter) ? { ...set, same: true } : set);
