@@ -257,20 +257,24 @@ async function writeSecretMarks(): Promise<void> {
   const { PROGRAM_INDEX } = await import('../src/reader/generated/program-rows.ts');
   const { programRow } = await import('../src/reader/programs/spec/rows.ts');
   const { literalMarks, secretMarks } = await import('./secret-marks.ts');
-  const programs = PROGRAM_INDEX.trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [name = ''] = line.split('\t');
-      const marks = secretMarks(programRow(name) ?? {});
-      return marks === undefined ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(marks)},\n`];
-    });
+  const { shapeOf } = await import('../src/reader/secrets/secret-programs.ts');
+  const shapes = new Set<string>();
+  let programs = '\n';
+  for (const line of PROGRAM_INDEX.trim().split('\n')) {
+    const [name = ''] = line.split('\t');
+    const marks = secretMarks(programRow(name) ?? {});
+    if (marks === undefined) continue;
+    shapes.add(shapeOf(name, 0, name.length));
+    programs += `${name}\t${marks}\n`;
+  }
   write(
     'reader/generated/secret-marks.ts',
     [
       "import type { LiteralMarks } from '../secrets/secret-marks.ts';",
       `export const SECRET_LITERALS: LiteralMarks = ${JSON.stringify(literalMarks(SECRET_FINDERS))};`,
-      '/** Programs that are given secrets: the letters of their flags, and texts of which one shows where. */',
-      `export const SECRET_PROGRAMS: Readonly<Record<string, string>> = {\n${programs.join('')}};`,
+      '/** Programs that are given secrets, each with the letters of its flags, and texts of which one shows where. */',
+      `export const SECRET_PROGRAMS = ${JSON.stringify(programs)};`,
+      `export const SECRET_SHAPES = ${JSON.stringify([...shapes].join(''))};`,
       '',
     ].join('\n'),
   );

@@ -12,14 +12,13 @@ const MAX_LOOKED_AT = 4_096;
 
 /** The next program that may have a secret among its words, from here on; undefined if there is none. */
 export function secretProgramFrom(text: string, from: number): FoundProgram | undefined {
-  const programs = secretPrograms();
   for (let at = from; at < text.length; ) {
     while (at < text.length && !isNameUnit(text.charCodeAt(at))) at += 1;
     const start = at;
     while (at < text.length && isNameUnit(text.charCodeAt(at))) at += 1;
     if (at - start > MAX_NAME || at === start || !mayBeName(text, start, at)) continue;
     // The scheme of an address is no program.
-    const name = text.startsWith('://', at) ? undefined : nameIn(text.slice(start, at), programs);
+    const name = text.startsWith('://', at) ? undefined : nameIn(text.slice(start, at));
     if (name !== undefined) return { name, start, end: '"\''.includes(text.charAt(at) || ' ') ? at + 1 : at };
   }
   return undefined;
@@ -27,7 +26,7 @@ export function secretProgramFrom(text: string, from: number): FoundProgram | un
 
 /** True if something behind the name of a program may mark a secret: a flag, a subcommand. */
 export function mayTakeSecrets(name: string, behind: string): boolean {
-  const [letters = '', ...marks] = (secretPrograms()[name] ?? '').split(' ');
+  const [letters = '', ...marks] = (marksOf(name) ?? '').split(' ');
   if (marks.some((mark) => mark === '*' || behind.includes(mark))) return true;
   if (letters === '') return false;
   for (let dash = behind.indexOf('-'); dash !== -1; dash = behind.indexOf('-', dash + 1)) {
@@ -48,33 +47,40 @@ export function namesSecretProgram(text: string): boolean {
   return false;
 }
 
-let shapes: Uint8Array | undefined;
-
 /** Few words have the length, the first and the last letter of a program's name: the others need not be taken out of the text. */
 function mayBeName(text: string, start: number, end: number): boolean {
-  if (shapes === undefined) {
-    shapes = new Uint8Array(4_096);
-    for (const name of Object.keys(secretPrograms())) shapes[shapeOf(name, 0, name.length)] = 1;
-  }
-  return shapes[shapeOf(text, start, end)] === 1 || text.charCodeAt(end - 4) === 46;
+  return generated().SECRET_SHAPES.includes(shapeOf(text, start, end)) || text.charCodeAt(end - 4) === 46;
 }
 
-function shapeOf(text: string, start: number, end: number): number {
-  return ((text.charCodeAt(start) * 31 + text.charCodeAt(end - 1)) * 31 + end - start) & 4_095;
+/** A character for the length, the first and the last letter of a name. */
+export function shapeOf(text: string, start: number, end: number): string {
+  return String.fromCharCode(
+    ((text.charCodeAt(start) * 31 + text.charCodeAt(end - 1)) * 31 + end - start) & 4_095,
+  );
 }
 
-function nameIn(word: string, programs: Readonly<Record<string, string>>): string | undefined {
-  if (Object.hasOwn(programs, word)) return word;
+function nameIn(word: string): string | undefined {
+  if (marksOf(word) !== undefined) return word;
   if (!word.endsWith('.exe')) return undefined;
   const name = word.slice(0, -'.exe'.length).toLowerCase();
-  return Object.hasOwn(programs, name) ? name : undefined;
+  return marksOf(name) === undefined ? undefined : name;
 }
 
+/** The letters of a program's flags for secrets, then texts of which one shows where a secret is, between spaces. */
+function marksOf(name: string): string | undefined {
+  const { SECRET_PROGRAMS } = generated();
+  const line = `\n${name}\t`;
+  const at = SECRET_PROGRAMS.indexOf(line);
+  if (at === -1) return undefined;
+  return SECRET_PROGRAMS.slice(at + line.length, SECRET_PROGRAMS.indexOf('\n', at + line.length));
+}
+
+let loaded: typeof import('../generated/secret-marks.ts') | undefined;
+
 /** Loaded when it is first needed: the script that writes it is made of these files. */
-function secretPrograms(): Readonly<Record<string, string>> {
-  const { SECRET_PROGRAMS } =
-    require('../generated/secret-marks.ts') as typeof import('../generated/secret-marks.ts');
-  return SECRET_PROGRAMS;
+function generated(): typeof import('../generated/secret-marks.ts') {
+  loaded ??= require('../generated/secret-marks.ts') as typeof import('../generated/secret-marks.ts');
+  return loaded;
 }
 
 function isNameUnit(unit: number): boolean {
