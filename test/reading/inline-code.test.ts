@@ -398,6 +398,12 @@ describe('variables that inline code sets in the environment', () => {
     node('execSync("man ls", { env: { ...process.env, PAGER: "rm x" } })'),
     ruby('ENV["PAGER"] = "rm x"; system("man ls")'),
     perl('$ENV{PAGER} = "rm x"; system("man ls");'),
+    python("os.environ.update(PAGER='rm x'); os.system('man ls')"),
+    python("os.environ.update({'PAGER': 'rm x'}); os.system('man ls')"),
+    python("os.putenv('PAGER', 'rm x'); os.system('man ls')"),
+    node('Object.assign(process.env, { PAGER: "rm x" }); execSync("man ls")'),
+    ruby('ENV.store("PAGER", "rm x"); system("man ls")'),
+    php('putenv("PAGER=rm x"); system("man ls");'),
   ])('are those of its commands: %p', (text) => {
     expect(runs(text)).toContain('rm x');
     expect(runs(text.replace('PAGER', 'OTHER'))).not.toContain('rm x');

@@ -1,5 +1,5 @@
 import type { Assignment } from '../../reading/reading.ts';
-import { knownText, showWord, type Word, type WordPart } from '../../reading/word.ts';
+import { knownText, leadingText, showWord, type Word, type WordPart, wordFrom } from '../../reading/word.ts';
 import { type CodeRow, callRow, type Language } from './rows.ts';
 import { type Aliases, type FunctionNode, type Node, targetName } from './tree.ts';
 import {
@@ -106,6 +106,22 @@ export function noteVariable(environment: Map<string, Assignment>, name: string,
   environment.set(`${name}=${showWord(value)}`, { name, value });
 }
 
+const SETTERS = /^(?:update|setdefault|__setitem__|store|merge!|replace|assign|putenv)$/;
+
+/** `os.environ.update(A="b")`, `os.putenv("A", "b")`, `Object.assign(process.env, { A: "b" })` */
+function noteSetters({ environment }: Run, { names, args, named }: FoundCall): void {
+  const [call = '', owner = ''] = names.toReversed();
+  if (!SETTERS.test(call)) return;
+  if (call !== 'putenv' && !/^(?:environ|ENV|env)$/.test(owner) && !args.some(isEnvironment)) return;
+  const objects = args.flatMap((arg) => (arg.type === 'object' ? [...arg.entries] : []));
+  for (const [name, value] of [...objects, ...named])
+    if (value.type === 'text') noteVariable(environment, name, value.word);
+  const [first, second] = args.map((arg) => (arg.type === 'text' ? arg.word : undefined));
+  const [, name] = /^(\w+)=?/.exec(leadingText(first ?? [])) ?? [];
+  if (first === undefined || name === undefined) return;
+  noteVariable(environment, name, second ?? wordFrom(first, name.length + 1));
+}
+
 /** Sets variables for as long as something is read; behind it their names have their old values. */
 export function withVariables<T>(
   { variables }: Run,
@@ -127,9 +143,10 @@ export function withVariables<T>(
 const READS = /^(?:get|has|keys|copy)$/;
 
 /** `words.append("x")`; an unknown call may change its receiver and its arguments in any way. */
-export function noteChanged(run: Run, { names, args, receiver }: FoundCall): void {
+export function noteChanged(run: Run, { names, args, receiver, named }: FoundCall): void {
   const call = names.at(-1) ?? '';
   const isKnown = callRow(run.language, names) !== undefined;
+  noteSetters(run, { names, args, receiver, named });
   if (!isKnown) for (const arg of args) if (arg.type === 'object') change(run, arg, UNKNOWN_VALUE);
   if ((receiver?.type !== 'list' && receiver?.type !== 'object') || names.length !== 2) return;
   const more = call === 'extend' ? args.flatMap((arg) => (arg.type === 'list' ? arg.items : [arg])) : args;
