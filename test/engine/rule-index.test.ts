@@ -100,6 +100,13 @@ function call(command: string, classes: readonly ToolClass[] = ['shell']): Event
   return toolEvent('exec', { command }, { classes });
 }
 
+test('needs that another one takes in are left out, but not those of folders around a path', () => {
+  const command = [{ command: 'rm' }, { command: 'rm' }, { command: { run: 'rm', network: true } }];
+  expect(requirementsOf({ any: command }).needs).toEqual([{ names: ['rm'] }]);
+  const paths = [{ path: { match: '/a/b', around: false } }, { path: '/a/b' }];
+  expect(requirementsOf({ any: paths }).needs).toHaveLength(2);
+});
+
 describe.each([
   ['looked up rule by rule', 0],
   ['looked up in tables', 20],

@@ -1,8 +1,9 @@
+import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import { type Action, restricts } from '../../../model/action.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../../model/event.ts';
-import type { Mode, Rule } from '../../../model/policy.ts';
+import type { CallNeeds, Mode, Rule } from '../../../model/policy.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
 import type { ActionSpec } from '../../actions/action-spec.ts';
 import { COMMON_PARAMS } from '../../actions/common-params.ts';
@@ -105,6 +106,24 @@ function whenUnknownOf(written: string | undefined, action: Action): Rule['whenU
   return restricts(action) ? 'match' : 'skip';
 }
 
+/** Of needs of which one has to be met, those that no other takes in: each is looked at for every call. */
+function withoutImplied(needs: readonly CallNeeds[] | undefined): readonly CallNeeds[] | undefined {
+  return needs?.filter((each, index) => {
+    const takesIn = (other: CallNeeds, at: number) =>
+      at !== index && isPartOf(other, each) && (at < index || !isPartOf(each, other));
+    return !needs.some(takesIn);
+  });
+}
+
+/** True if a call that meets the second need meets the first. */
+function isPartOf(one: CallNeeds, other: CallNeeds): boolean {
+  // With the folders around them, paths ask for less.
+  if (one.paths !== undefined && one.around !== other.around) return false;
+  return Object.entries(one).every(([key, value]) =>
+    deepEqual(value as Json, (other[key as keyof CallNeeds] ?? null) as Json),
+  );
+}
+
 /** An event needs these to match; null if the index cannot use them. */
 export function requirementsOf(when: JsonObject): Pick<Rule, 'literals' | 'needs' | 'reads'> {
   // The index asks for the tool of a whole policy on its own.
@@ -112,7 +131,7 @@ export function requirementsOf(when: JsonObject): Pick<Rule, 'literals' | 'needs
   const reads = whenReads(when, MATCHER_TABLE);
   return {
     literals: whenLiterals(when, MATCHER_TABLE) ?? null,
-    needs: whenNeeds(others, MATCHER_TABLE) ?? null,
+    needs: withoutImplied(whenNeeds(others, MATCHER_TABLE)) ?? null,
     ...(reads.length === 0 ? {} : { reads }),
   };
 }
