@@ -25,7 +25,7 @@ export interface Alternative extends GlobEnds {
 
 /** Compiles a path glob: `*` and `?` stop at `/`, `**` does not, `{a,b}` is either. Steps decide nearly all; `test` the rest. */
 export function compileWordGlob(written: string, test: (text: string) => Truth): WordGlob {
-  const glob = written.replace(REPEATED, '**');
+  const glob = written.replace(STARS, (stars) => (REPEATED.test(stars) ? '**' : stars));
   // After braces the folder itself counts even where a star ends its name.
   const afterBraces = glob.endsWith('}/**');
   const alternatives: Alternative[] = [];
@@ -40,8 +40,10 @@ export function compileWordGlob(written: string, test: (text: string) => Truth):
 
 const PLAIN_CLASS = /(?<!\\)\[[^-*+?.^${}(|)\\[\]!,/][^-*+?.^${}(|)\\[\],/]*\]/g;
 
-/** Any folders twice. */
-const REPEATED = /(?<![\\*])\*\*(?:\/\*\*)+(?!\*)/g;
+/** Runs of stars with slashes between them, and escapes. */
+const STARS = /\\.|\*+(?:\/\*+)*/gs;
+/** Any folders, several times. */
+const REPEATED = /^\*\*(?:\/\*\*)+$/;
 
 export function stepsOfAlternative(alternative: Alternative): readonly GlobStep[] {
   alternative.steps ??= steps(alternative.source, alternative.afterBraces);
