@@ -6,7 +6,6 @@ import { ACTIONS, type Action } from '../../../model/action.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { likelyWord } from '../../../model/likely-word.ts';
 import { actionSpec } from '../../actions/registry.ts';
-import { testOfLine } from '../../keys/command/test-of-line.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { PROGRAM_TEXT, shapeOf } from '../../keys/types/shapes.ts';
 import { keyWithoutSpace } from '../yaml/mistakes/keys.ts';
@@ -245,6 +244,9 @@ function lineHint(text: string): string | undefined {
   const [program = '', ...words] = text.trim().split(/\s+/);
   if (words.length === 0 || /[;|&<>`]|\$./.test(text)) return undefined;
   const run = /[^/]*$/.exec(program)?.[0] ?? '';
+  // Loaded when somebody writes a command line: the build checks rows before the reader is whole.
+  const { testOfLine } =
+    require('../../keys/command/test-of-line.ts') as typeof import('../../keys/command/test-of-line.ts');
   return `write command: ${flowYaml(testOfLine(text) ?? { run })}`;
 }
 
