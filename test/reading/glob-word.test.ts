@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { compileGlob, globProblem } from '../../src/lib/glob/glob.ts';
 import type { Truth } from '../../src/model/truth.ts';
+import { expandBraces } from '../../src/reader/reading/braces.ts';
 import { compileWordGlob, textMatchesGlob, wordMatchesGlob } from '../../src/reader/reading/glob-word.ts';
 import { joinWords, textWord, unknownWord, type Word } from '../../src/reader/reading/word.ts';
 
@@ -52,6 +53,11 @@ describe('textMatchesGlob', () => {
       for (const path of ['/home/user/.env', '/'])
         expect(typeof textMatchesGlob(path, compileWordGlob(pattern, refuse))).toBe('boolean');
   });
+});
+
+test('takes braces that do not end apart in linear time', () => {
+  const open = `{${'a,'.repeat(200_000)}`;
+  expect(expandBraces(open)).toBeUndefined();
 });
 
 describe('wordMatchesGlob', () => {

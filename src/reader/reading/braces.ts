@@ -38,15 +38,15 @@ interface Brace {
   readonly options: readonly string[];
 }
 
-/** The usual braces: one level, nothing quoted. */
-const FLAT = /^([^{}\\]*)\{([^{}\\]*,[^{}\\]*)\}/;
-
 /** The first brace that expands. */
 function findBrace(text: string, budget: Budget): Brace | undefined {
-  const [whole, head = '', body = ''] = FLAT.exec(text) ?? [];
-  if (whole !== undefined) {
-    budget.steps -= whole.length;
-    return { open: head.length, close: whole.length - 1, options: body.split(',') };
+  const open = text.indexOf('{');
+  const close = text.indexOf('}', open);
+  const body = text.slice(open + 1, close);
+  // The usual braces: one level, nothing quoted.
+  if (close > 0 && body.includes(',') && !body.includes('{') && !text.slice(0, close).includes('\\')) {
+    budget.steps -= close;
+    return { open, close, options: body.split(',') };
   }
   for (let at = 0; at < text.length && budget.steps-- >= 0; at = skip(text, at)) {
     const brace = text[at] === '{' ? braceAt(text, at, budget) : undefined;
