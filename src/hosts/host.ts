@@ -50,7 +50,7 @@ export interface Caveat {
   readonly hint: string;
 }
 
-/** What a host does not show, on the event that seems to cover it. */
+/** An ability that a host lacks on an event that seems to have it. */
 export interface UncoveredLoss {
   /** The missing ability, as in `see every prompt`. */
   readonly cannot: string;

@@ -5,7 +5,7 @@ import type { AnswerExtra, Support } from '../host.ts';
 /** Hosts of this dialect send these with every event. */
 const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host', 'permission_mode', 'agent', 'subagent'];
 
-/** What the model reads in addition to an answer. */
+/** Texts that the model reads in addition to an answer. */
 export const READ: readonly AnswerExtra[] = ['message', 'add_context'];
 
 /** The abilities of a host on an event that differ from others of its kind. */

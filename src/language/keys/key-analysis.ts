@@ -32,7 +32,7 @@ export interface KeyAnalysis extends ValueType {
   readonly unknownCause: string | undefined;
   /** True if it reads the effects of a command: then the parts of the command are named. */
   readonly readsCommands: boolean;
-  /** What the spec matches all of, as `command`; undefined if it leaves some out. */
+  /** The kind of calls that the spec matches without exception, as `command`; undefined if it leaves some out. */
   readonly matchesAllOf: (spec: Json) => string | undefined;
   /**
    * Words of which a spec shares one with every spec that implies it; undefined if unknown. Saves comparing all pairs of

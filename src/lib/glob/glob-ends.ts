@@ -1,10 +1,10 @@
-/** What all texts that fit a glob have in common; empty where nothing is known. */
+/** The parts that all texts that fit a glob share; empty where none is known. */
 export interface GlobEnds {
-  /** The characters that they begin with. */
+  /** Their first characters. */
   readonly prefix: string;
-  /** The characters that they end with. */
+  /** Their last characters. */
   readonly suffix: string;
-  /** A name that they have between slashes. */
+  /** A name between slashes. */
   readonly name: string;
 }
 

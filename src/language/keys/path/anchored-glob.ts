@@ -83,7 +83,7 @@ export function testText(glob: Anchored, text: string): Truth {
   return textMatchesGlob(text, compiledOf(glob));
 }
 
-/** False if the known characters at the start of a path, or of a folder around what a glob names, rule the glob out. */
+/** False if the first characters of a path, which may be a folder around the named files, rule the glob out. */
 export function mayStartAs(path: Word, glob: Anchored): boolean {
   if (glob.source.startsWith('$')) return true;
   const { prefix } = endsOf(glob);

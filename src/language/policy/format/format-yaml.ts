@@ -170,7 +170,7 @@ function usesAnchors(document: Document.Parsed): boolean {
 /** The list or the entry that a node is in; undefined for the root. */
 type Parent = YAMLSeq | Pair | undefined;
 
-/** Calls for each node, parents first, with the keys and indexes that lead to it. It goes into nothing for which it is told `false`. */
+/** Calls for each node, parents first, with the keys and indexes that lead to it. `enter` returns `false` to skip all inside. */
 function walk({ contents }: Document, enter: (node: Node, parent: Parent, path: YamlPath) => unknown): void {
   const go = (node: unknown, parent: Parent, path: YamlPath): void => {
     if (!isNode(node) || enter(node, parent, path) === false) return;

@@ -106,7 +106,7 @@ function whenUnknownOf(written: string | undefined, action: Action): Rule['whenU
   return restricts(action) ? 'match' : 'skip';
 }
 
-/** Of needs of which one has to be met, those that no other takes in: each is looked at for every call. */
+/** Drops each need that implies another one: the index looks at all of them for every call. */
 function withoutImplied(needs: readonly CallNeeds[] | undefined): readonly CallNeeds[] | undefined {
   return needs?.filter((each, index) => {
     const takesIn = (other: CallNeeds, at: number) =>

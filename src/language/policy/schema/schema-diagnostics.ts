@@ -338,7 +338,7 @@ function choiceHint(wanted: readonly string[], place: SchemaPlace, keys: ReturnT
   return (name === 'tool' ? toolHint(value, wanted) : undefined) ?? `write ${orList(wanted)}`;
 }
 
-/** What other tools call an action that does nothing but tell. */
+/** Names that other tools give to an action that only reports. */
 const WATCHING = /^(?:warn|warning|log|audit|monitor|observe|alert|notify)$/i;
 
 /** Deny, or the strongest action that the events of the policy have. */
