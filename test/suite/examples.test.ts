@@ -33,7 +33,7 @@ describe('runExamples', () => {
       problemsOf(`{id: a, tool: shell, arguments: {command: push}, action: deny, reason: No, ${examples}}`),
     ).toEqual([
       '4 example Cannot confirm example "hit" of policy "demo/a": the policy does not match; arguments.command: wanted push, saw ls',
-      '4 example Cannot confirm example "miss" of policy "demo/a": the policy matches; ',
+      '4 example Cannot confirm example "miss" of policy "demo/a": the policy matches; all of its keys hold: tool, arguments',
     ]);
   });
 
@@ -44,6 +44,42 @@ describe('runExamples', () => {
     ).toEqual([
       '4 example Cannot confirm example "hit" of policy "demo/a": the policy does not match; "any" cannot be known from this call',
     ]);
+  });
+
+  test('says what is unknown where that counts as a match', () => {
+    const policy = 'command: {pushes_to: release/*}, action: deny, reason: No';
+    expect(problemsOf(`{id: a, ${policy}, examples: {miss: [{command: git push}]}}`)).toEqual([
+      '4 example Cannot confirm example "miss" of policy "demo/a": the policy matches; "command" cannot be known from this call, which counts as a match unless it says when_unknown: skip',
+    ]);
+  });
+
+  test.each([
+    ['tool: [fetch, shell], url: a.example', '{command: curl a.example}', 'all of its keys hold: tool, url'],
+    ['tool: [shell, fetch], url: a.example', '{url: "https://a.example"}', 'all of its keys hold: tool, url'],
+    ['tool: [shell, write], path: "src/**"', '{path: src/a}', 'all of its keys hold: tool, path'],
+    ['tool: mcp, command: rm', '{command: rm a}', 'all of its keys hold: tool, command'],
+    [
+      'command: rm',
+      '{command: rm a, host: gemini}',
+      'write it beside "call", in a case of a *.test.yaml file',
+    ],
+    ['command: rm', '{tool_input: {command: rm a}}', 'write "arguments"'],
+    ['command: rm, context: {branch: x}', '{command: rm a, branch: y}', 'write context: {branch: …}'],
+  ])('a policy with %s does not pass over %s', (keys, call, why) => {
+    const problems = problemsOf(`{id: a, ${keys}, action: deny, reason: No, examples: {miss: [${call}]}}`);
+    expect(problems.map((text) => text.split('; ')[1])).toEqual([why]);
+  });
+
+  test('what another tool may do is no hit of a policy for one', () => {
+    const policy = 'tool: fetch, url: a.example, action: deny, reason: No';
+    expect(problemsOf(`{id: a, ${policy}, examples: {hit: [{command: curl a.example}]}}`)).toEqual([
+      '4 example Cannot confirm example "hit" of policy "demo/a": the policy does not match; tool: wanted fetch, saw shell',
+    ]);
+  });
+
+  test('keeps names that tools of unknown servers may have', () => {
+    const policy = 'tool: mcp, arguments: {host: x}, action: deny, reason: No';
+    expect(problemsOf(`{id: a, ${policy}, examples: {hit: [{host: x, params: {}}]}}`)).toEqual([]);
   });
 
   test('refuses calls that cannot be read or that no host of the policy has', () => {

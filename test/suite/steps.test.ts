@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
 import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
+import { failureText } from '../../src/tools/report/test/test-failure.ts';
 import { createCoverageMeter } from '../../src/tools/suite/coverage/measure-coverage.ts';
 import { runMutants } from '../../src/tools/suite/mutate/run-mutants.ts';
 import { DELIVERY } from '../support/delivery.ts';
@@ -64,8 +65,14 @@ describe('steps of a case', () => {
   });
 
   test('say which of them is not as expected', () => {
-    expect(run(DELIVERY, EDIT, `{${PUSH}, expect: continue}`, '{call: {command: ls}}')).toEqual([
-      'action of step 2 (shell git push): continue | deny by delivery/tests-before-push',
+    const steps = `      - ${EDIT}\n      - {${PUSH}, expect: continue}\n      - {call: {command: ls}, expect: continue}\n`;
+    const events = eventsIn(folderWith(DELIVERY, `cases:\n  - steps:\n${steps}`));
+    const texts = events.flatMap((event) => (event.type === 'case' ? [failureText(event.result)] : []));
+    expect(texts.join('\n').split('\n').slice(1, 5)).toEqual([
+      'step 2    shell git push',
+      'expected  continue',
+      'actual    deny by delivery/tests-before-push',
+      'reads as  shell (shell)  git push',
     ]);
   });
 

@@ -1,13 +1,14 @@
 import type { BareCall } from '../../hosts/host.ts';
 import { hostNamed } from '../../hosts/registry.ts';
 import { child } from '../../lib/child.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Event } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import { NO_MEMORY } from '../../model/memory.ts';
 import type { Miss } from '../../model/miss.ts';
 import type { Example, ProgramRows, Rule } from '../../model/policy.ts';
+import type { Truth } from '../../model/truth.ts';
 import { createFacts } from '../engine/facts.ts';
 import { ANALYSES } from '../keys/analyses.ts';
 import { missText } from '../keys/miss-text.ts';
@@ -17,7 +18,7 @@ import { hostsNamed } from '../policy/schema/applies-to.ts';
 import { problem } from '../policy/yaml/problem.ts';
 import { settingFor, surroundingsOf } from './answer-call.ts';
 import { bareEvent } from './bare-event.ts';
-import { readCall } from './read-call.ts';
+import { CLOSED_CLASSES, readCall } from './read-call.ts';
 
 /** The parts of a policy that its examples need. */
 export type ExampleRule = Pick<Rule, 'id' | 'on' | 'when' | 'whenUnknown'>;
@@ -60,12 +61,13 @@ export function exampleProblems(
 
 /** Runs one example against its policy. */
 export function runExample(rule: ExampleRule, example: Example, programs?: ProgramRows): ExampleResult {
-  const reading = readCall(example.call, rule.on);
+  const sample = sampleOf(rule, example.call);
+  const reading = readCall(example.call, rule.on, sample.tool);
   if (!reading.ok) {
     const [first] = reading.problems;
     return failed(example, undefined, first?.message ?? 'Cannot use the call', first?.hint);
   }
-  const call = completed(rule, reading.call);
+  const call = completed(reading.call, sample);
   const facts = factsFor(rule, example, call, programs);
   if (facts === undefined) {
     return failed(
@@ -80,16 +82,25 @@ export function runExample(rule: ExampleRule, example: Example, programs?: Progr
   if (matches === (example.expect === 'hit')) return { example, call, facts, problem: undefined };
   const state = matches ? 'the policy matches' : 'the policy does not match';
   const message = `Cannot confirm example "${example.expect}" of policy "${rule.id}": ${state}`;
-  const result = failed(example, call, message, matches || miss === undefined ? undefined : whyOf(miss));
-  return { ...result, facts };
+  return { ...failed(example, call, message, hintOf(rule, truth, miss)), facts };
 }
 
 function failed(example: Example, call: BareCall | undefined, message: string, hint?: string): ExampleResult {
   return { example, call, facts: undefined, problem: problem('example', example.position, message, hint) };
 }
 
-function whyOf(miss: Miss): string {
-  return miss.truth === 'unknown' ? `"${miss.path[0]}" cannot be known from this call` : missText(miss);
+/** Why a policy matches, or does not. */
+function hintOf(
+  { when, whenUnknown }: ExampleRule,
+  truth: Truth,
+  miss: Miss | undefined,
+): string | undefined {
+  if (truth === true) return `all of its keys hold: ${Object.keys(when).join(', ')}`;
+  if (miss === undefined || miss.truth !== 'unknown') return miss && missText(miss);
+  const unknown = `"${miss.path[0]}" cannot be known from this call`;
+  return whenUnknown === 'match'
+    ? `${unknown}, which counts as a match unless it says when_unknown: skip`
+    : unknown;
 }
 
 interface Asked {
@@ -120,14 +131,36 @@ function factsFor(
 const compiled = new WeakMap<JsonObject, readonly CompiledKey[]>();
 
 /** The call, completed from the policy itself. */
-function completed(rule: ExampleRule, call: BareCall): BareCall {
-  const { when } = rule;
-  const { tool, context, ...rest }: Partial<BareCall> = Object.assign(
+function completed(call: BareCall, { tool, context, ...rest }: Partial<BareCall>): BareCall {
+  const hasTool = tool !== undefined && call.arguments !== undefined;
+  return { ...rest, ...(hasTool ? { tool } : {}), ...call, context: { ...context, ...call.context } };
+}
+
+/** What a policy says of the calls that it is about. */
+function sampleOf({ when }: ExampleRule, call: Json): Partial<BareCall> {
+  const sample: Partial<BareCall> = Object.assign(
     {},
     ...Object.entries(when).map(([key, spec]) => ANALYSES.get(key)?.sample(spec)),
   );
-  const hasTool = tool !== undefined && call.arguments !== undefined;
-  return { ...rest, ...(hasTool ? { tool } : {}), ...call, context: { ...context, ...call.context } };
+  const classes = own(when, 'tool');
+  if (classes === undefined || sample.tool !== String(asList(classes)[0])) return sample;
+  return { ...sample, tool: fittingClass(asList(classes).map(String), isJsonObject(call) ? call : {}) };
+}
+
+/** The classes whose tools have an argument that tools of the other closed classes do not have. */
+const OWNERS: Readonly<Record<string, string>> = { command: 'shell', url: 'fetch' };
+
+/** Of the classes of a policy, the one that a call without a tool is about; that of its argument, if it can be no other. */
+function fittingClass(classes: readonly string[], call: JsonObject): string {
+  const given = ownObject(call, 'arguments') ?? call;
+  const owners = Object.keys(OWNERS).flatMap((name) =>
+    Object.hasOwn(given, name) ? [OWNERS[name] ?? ''] : [],
+  );
+  const isOpen = (name: string) => !CLOSED_CLASSES.some((closed) => closed === name);
+  const isFile = owners.length === 0 && Object.hasOwn(given, 'path');
+  const fits = (name: string) =>
+    isFile ? !Object.values(OWNERS).includes(name) : owners.includes(name) || isOpen(name);
+  return classes.find(fits) ?? owners[0] ?? classes[0] ?? 'shell';
 }
 
 /** A policy for some hosts is asked about a real event of the first of them that has it. */

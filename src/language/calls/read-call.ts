@@ -4,7 +4,13 @@ import { closest, didYouMean } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { orList } from '../../lib/or-list.ts';
 import type { SpecProblem } from '../../model/diagnostic.ts';
-import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../model/event.ts';
+import {
+  CONTEXT_KEYS,
+  EVENT_KINDS,
+  type EventKind,
+  TOOL_CLASSES,
+  type ToolClass,
+} from '../../model/event.ts';
 import { PATCH_ARGUMENTS } from '../keys/call/paths.ts';
 import { scalarsOf } from '../keys/context/analyse.ts';
 import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, MAIN_KEYS, TOOL_KINDS } from './call-keys.ts';
@@ -19,8 +25,13 @@ export type CallReading =
  * other key is an argument of the tool; beside `arguments` there are none.
  *
  * @param events the events it may mean if it does not say, likeliest first
+ * @param tool the tool that it means if it does not say
  */
-export function readCall(value: Json, events: readonly EventKind[] = EVENTS_BY_LIKELIHOOD): CallReading {
+export function readCall(
+  value: Json,
+  events: readonly EventKind[] = EVENTS_BY_LIKELIHOOD,
+  tool = 'shell',
+): CallReading {
   if (!isJsonObject(value)) {
     const message = `Cannot use the call: it is ${kindName(value)}`;
     return {
@@ -28,7 +39,7 @@ export function readCall(value: Json, events: readonly EventKind[] = EVENTS_BY_L
       problems: [{ code: 'wrong-type', path: [], message, hint: 'write a mapping' }],
     };
   }
-  const problems = [...typeProblems(value), ...argumentProblems(value)];
+  const problems = [...typeProblems(value), ...argumentProblems(value, tool)];
   if (problems.length > 0) return { ok: false, problems };
   const kind = kindOf(value, events);
   if (typeof kind !== 'string') return { ok: false, problems: kind };
@@ -87,7 +98,7 @@ function contextProblems(context: Json | undefined): readonly SpecProblem[] {
   });
 }
 
-function argumentProblems(call: JsonObject): readonly SpecProblem[] {
+function argumentProblems(call: JsonObject, tool: string): readonly SpecProblem[] {
   const names = Object.keys(call).filter((key) => !isReserved(key));
   if (Object.hasOwn(call, 'arguments')) {
     return names.map((key) => ({
@@ -99,10 +110,9 @@ function argumentProblems(call: JsonObject): readonly SpecProblem[] {
     }));
   }
   return names.flatMap((key): readonly SpecProblem[] => {
-    const meant = meantKey(key, call);
-    if (meant === undefined) return [];
     const message = `Cannot use key "${key}" of a call`;
-    return [{ code: 'unknown-key', path: [key], at: 'key', message, hint: `did you mean "${meant}"?` }];
+    const hint = misplacedHint(key, call, tool) ?? didYouMeanOne(meantKey(key, call, tool));
+    return hint === undefined ? [] : [{ code: 'unknown-key', path: [key], at: 'key', message, hint }];
   });
 }
 
@@ -121,10 +131,37 @@ const ARGUMENTS = [
   'tool_name',
 ];
 
+function didYouMeanOne(meant: string | undefined): string | undefined {
+  return meant === undefined ? undefined : `did you mean "${meant}"?`;
+}
+
+/** Classes in which agents have tools of their own only: their arguments are known. */
+export const CLOSED_CLASSES: readonly ToolClass[] = [
+  'shell',
+  'read',
+  'write',
+  'edit',
+  'list',
+  'search',
+  'fetch',
+  'web_search',
+];
+/** The names that agents and their documents give to all arguments together. */
+const ALL_ARGUMENTS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'parameters'];
+
+/** Where to write what is no argument of any such tool, and would be passed over; undefined if it may be one. */
+function misplacedHint(key: string, call: JsonObject, tool: string): string | undefined {
+  const named = ownString(call, 'tool') ?? tool;
+  if (!CLOSED_CLASSES.some((name) => name === named)) return undefined;
+  if (key === 'host' || key === 'hosts') return `write it beside "call", in a case of a *.test.yaml file`;
+  if (key !== 'cwd' && CONTEXT_KEYS.some((known) => known === key)) return `write context: {${key}: …}`;
+  return ALL_ARGUMENTS.includes(key) && isJsonObject(call[key]) ? 'write "arguments"' : undefined;
+}
+
 /** The key that a misspelt one was meant to be; undefined if it may as well be an argument of the tool. */
-function meantKey(key: string, call: JsonObject): string | undefined {
+function meantKey(key: string, call: JsonObject, tool: string): string | undefined {
   if (isJsonObject(call[key])) return closest(key, MAPPINGS);
-  const isPortable = TOOL_CLASSES.some((name) => name === (ownString(call, 'tool') ?? 'shell'));
+  const isPortable = TOOL_CLASSES.some((name) => name === (ownString(call, 'tool') ?? tool));
   const isKnown = [...ARGUMENTS, ...PATCH_ARGUMENTS].includes(key) || meaningsOf(key).length > 0;
   if (!isPortable || isKnown) return undefined;
   const meant = closest(key, [...ARGUMENTS, ...Object.keys(CALL_KEYS)]);

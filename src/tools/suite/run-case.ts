@@ -89,7 +89,7 @@ function checkedSteps({ steps = [] }: TestCase, answers: readonly Answer[]): rea
   return steps.flatMap(({ checks, label }, index) => {
     const answer = answers[index];
     const found = answer === undefined ? [] : checked(checks, answer);
-    return found.map(({ key, ...rest }) => ({ key: `${key} of step ${index + 1} (${label})`, ...rest }));
+    return found.map((difference) => ({ ...difference, step: { number: index + 1, call: label } }));
   });
 }
 

@@ -42,7 +42,10 @@ export function history(table: () => MatcherTable): Matcher {
             },
           },
         },
-        since: { description: 'Only what came after the last of these', ...FACT_SCHEMA },
+        since: {
+          description: 'Only what came after the last of these; not_seen does not hold before the first',
+          ...FACT_SCHEMA,
+        },
         within: WITHIN_SCHEMA,
         across: {
           description: 'sessions: with a time, all sessions of this machine in the same repository count',

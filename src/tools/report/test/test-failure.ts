@@ -27,7 +27,8 @@ export function failureLines(result: CaseResult, paint: Paint): readonly string[
   const place = `${printable(position.file)}:${position.line}:${position.column}`;
   const where = host === undefined ? '' : ` on ${host}`;
   const rows = [
-    ...differences.flatMap(({ expected, actual }) => [
+    ...differences.flatMap(({ step, expected, actual }) => [
+      ...(step === undefined ? [] : [[`step ${step.number}`, shown(step.call)]]),
       [paint.cyan('expected'), shown(expected)],
       [paint.cyan('actual'), paint.red(shown(actual))],
     ]),

@@ -5,6 +5,8 @@ import type { SpecProblem } from '../../../model/diagnostic.ts';
 /** Something that is not as expected, as people read it. */
 export interface Difference {
   readonly key: string;
+  /** The step of the case that it is about, from 1. */
+  readonly step?: { readonly number: number; readonly call: string };
   readonly expected: string;
   readonly actual: string;
 }
