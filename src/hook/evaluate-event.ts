@@ -49,8 +49,9 @@ export function evaluateEvent(options: ResponderOptions, { event, text, arrivedM
     };
     remembering = rememberingOf(options, event, engine.program, surroundings);
     remembering?.begin(event.startsTurn === true && withoutFail(() => isFeedback(event, memory)) !== true);
+    const kept = options.results?.(engine.program);
     // Calls that differ only in their numbers differ as well.
-    const results = losesDigits(text) ? undefined : options.results?.(engine.program);
+    const results = kept === undefined || losesDigits(text) ? undefined : kept;
     const past: Reevaluation['past'] = (allowed) =>
       withTimeLimit(options.limit(arrivedMs), () => {
         const { nowMs, nowUs: clock } = options;

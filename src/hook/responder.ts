@@ -112,7 +112,7 @@ function send(options: ResponderOptions, arrived: Arrived, decision: Decision, v
     withoutFail(() => host.remember?.(event, kept, memory, setting));
     const isSecret = () => verdict.remembering?.isCarried() === true;
     withoutFail(() => verdict.again?.results?.settle(event, decision, verdict.outcome.hits, isSecret));
-    note(options, arrived, { ...verdict, outcome: { ...verdict.outcome, decision } });
+    note(options, arrived, verdict, decision);
     return reply;
   } catch (error) {
     const failed = failure(causeOf(error), event);
@@ -138,15 +138,17 @@ function malformed(
 
 type Read = Pick<Arrived, 'startMs'> & { readonly event?: Event; readonly message: Json | undefined };
 
-function note(options: ResponderOptions, { event, message, startMs }: Read, verdict: Verdict): void {
+function note(options: ResponderOptions, read: Read, verdict: Verdict, decision?: Decision): void {
   if (options.log === undefined) return;
+  const { event, message, startMs } = read;
+  const { outcome } = verdict;
   const { version, interactive, cwd } = options.setting;
   const isKept = options.keepInput && message !== undefined;
   options.log({
     host: options.host.name,
     event,
     cwd: event === undefined ? undefined : String(event.context.cwd ?? cwd),
-    outcome: verdict.outcome,
+    outcome: decision === undefined || decision === outcome.decision ? outcome : { ...outcome, decision },
     digest: verdict.digest,
     durationUs: options.nowUs() - startMs * 1_000,
     failed: verdict.failed,

@@ -1,4 +1,5 @@
 import type { Host, HostSetting } from '../hosts/host.ts';
+import { createTextMemo } from '../lib/text-memo.ts';
 import type { EventKind } from '../model/event.ts';
 import type { AllowPort } from './allow-port.ts';
 import type { AskJudges } from './ask-judges.ts';
@@ -44,13 +45,8 @@ export function openLog(
   if (!log) return undefined;
   const maxAgeMs = logDays === undefined ? undefined : logDays * DAY_MS;
   const key = createMachineKey(env);
-  // Some hosts send each call twice in a row.
-  let last = { text: '', digest: '' };
-  const keyed = (text: string): string => {
-    if (text !== last.text) last = { text, digest: keyedDigest(key.get(), 'call', text) };
-    return last.digest;
-  };
-  const notes = { keyed, command: logCommand };
+  const digests = createTextMemo((text) => keyedDigest(key.get(), 'call', text));
+  const notes = { keyed: digests.of, command: logCommand };
   return openDecisionLog({ folder: () => openStateFolder(env), notes, buffered, maxAgeMs, onProblem });
 }
 

@@ -1,3 +1,4 @@
+import { createTextMemo } from '../../lib/text-memo.ts';
 import { prevents } from '../../model/action.ts';
 import type { ToolCall } from '../../model/event.ts';
 import type { JudgeNote } from '../../model/judge.ts';
@@ -50,38 +51,36 @@ interface Parts {
  */
 export function createRecordWriter(processId: string, notes?: CallNotes): RecordWriter {
   const { redact, lookAt } = createTextRedactor(MAX_REASON_CHARS);
+  const redacted = createTextMemo((text) => JSON.stringify(redact(text)));
   const isoTime = createIsoClock();
   const hitText = createHitTexts();
+  const start = `{"version":${RECORD_VERSION},"decision_id":"${processId}-`;
+  const hostText = keepLast((host) => `,"host":${JSON.stringify(host)}`);
+  const toolText = keepLast((name) => `,"tool":${nameText(redact(name))}`);
+  const sessionText = keepLast((session) => `,"session":${nameText(redact(session))}`);
+  const cwdText = keepLast((cwd) => `,"cwd":${JSON.stringify(redact(cwd))}`);
+  const digestText = keepLast((digest) => `,"digest":${JSON.stringify(digest)}`);
   let counter = 0;
-  // Most decisions of a process are about one session.
-  let cwd: string | undefined;
-  let cwdText = '';
 
   return (entry, nowMs) => {
     const { event, outcome } = entry;
     const { decision } = outcome;
     const command = event?.tool === undefined || notes?.command !== true ? undefined : commandOf(event.tool);
     lookAt([event?.tool?.name, event?.callId, command, event?.session, entry.cwd, decision.reason]);
-    let head = `{"version":${RECORD_VERSION},"decision_id":"${processId}-${(counter++).toString(36)}"`;
-    head += `,"time":"${isoTime(nowMs)}","host":${JSON.stringify(entry.host)}`;
+    let head = `${start}${(counter++).toString(36)}","time":"${isoTime(nowMs)}"${hostText(entry.host)}`;
     if (event !== undefined) {
-      head += `,"event":"${event.kind}"`;
-      if (event.tool !== undefined) head += `,"tool":${nameText(redact(event.tool.name))}`;
+      head += `,"event":"${event.kind}"${toolText(event.tool?.name)}`;
       if (event.callId !== undefined) head += `,"call_id":${nameText(redact(event.callId))}`;
       if (event.tool !== undefined && notes !== undefined)
-        head += callText(event.tool, notes, command, prevents(decision.action), redact);
-      if (event.session !== undefined) head += `,"session":${nameText(redact(event.session))}`;
+        head += callText(event.tool, notes, command, prevents(decision.action), redacted.of);
+      head += sessionText(event.session);
       if (event.twin !== undefined) head += `,"twin":${JSON.stringify(redact(event.twin))}`;
     }
-    if (entry.cwd !== cwd) {
-      cwd = entry.cwd;
-      cwdText = cwd === undefined ? '' : `,"cwd":${JSON.stringify(redact(cwd))}`;
-    }
-    head += `${cwdText},"action":"${decision.action}"`;
+    head += `${cwdText(entry.cwd)},"action":"${decision.action}"`;
     if (decision.policyId !== undefined) head += `,"policy":${nameText(decision.policyId)}`;
 
     let tail = '';
-    if (decision.reason !== undefined) tail += `,"reason":${JSON.stringify(redact(decision.reason))}`;
+    if (decision.reason !== undefined) tail += `,"reason":${redacted.of(decision.reason)}`;
     const before = decision.before?.() ?? [];
     if (before.length > 0) tail += `,"before":${JSON.stringify(before)}`;
     if (entry.failed !== undefined) tail += `,"failed":${JSON.stringify(redact(entry.failed))}`;
@@ -89,7 +88,7 @@ export function createRecordWriter(processId: string, notes?: CallNotes): Record
     if (outcome.judged !== undefined && outcome.judged.length > 0) tail += judgesText(outcome.judged);
     tail += `,"duration_us":${Math.max(0, Math.round(entry.durationUs))}`;
     if (outcome.times !== undefined && outcome.times.length > 0) tail += timesText(outcome.times);
-    if (entry.digest !== undefined) tail += `,"digest":${JSON.stringify(entry.digest)}`;
+    tail += digestText(entry.digest);
 
     const input = entry.input === undefined ? undefined : inputText(entry.input, redact);
     const parts: Parts = { head, hits: outcome.hits, skipped: outcome.skipped, tail, input };
@@ -114,14 +113,14 @@ function callText(
   notes: CallNotes,
   command: string | undefined,
   isRefused: boolean,
-  redact: (text: string) => string,
+  redacted: (text: string) => string,
 ): string {
   const digest = callDigest(tool, notes);
   const shown = digest === undefined ? '' : `,"call_digest":"${digest}"`;
   if (!notes.command) return shown;
-  if (command !== undefined) return `${shown},"command":${JSON.stringify(redact(command))}`;
+  if (command !== undefined) return `${shown},"command":${redacted(command)}`;
   const target = isRefused ? targetOf(tool) : undefined;
-  return target === undefined ? shown : `${shown},"target":${JSON.stringify(redact(target))}`;
+  return target === undefined ? shown : `${shown},"target":${redacted(target)}`;
 }
 
 function grantText({ code, allowed, problem }: GrantNote, redact: (text: string) => string): string {
@@ -190,6 +189,19 @@ function inputText(
 /** Names come from the host and from the model: bounded, and written as JSON. */
 function nameText(name: string): string {
   return JSON.stringify(name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name);
+}
+
+/** Texts of one field, made again only if its value is another than in the line before; empty without a value. */
+function keepLast(make: (value: string) => string): (value: string | undefined) => string {
+  let last: string | undefined;
+  let text = '';
+  return (value) => {
+    if (value !== last) {
+      text = value === undefined ? '' : make(value);
+      last = value;
+    }
+    return text;
+  };
 }
 
 function createIsoClock(): (nowMs: number) => string {

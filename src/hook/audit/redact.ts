@@ -1,11 +1,11 @@
-import type { Json } from '../../lib/json.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import { createTextMemo } from '../../lib/text-memo.ts';
 import { mayHoldSecret, redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 import { redactValue } from '../../reader/secrets/redact-value.ts';
 
 /** Text beyond this is not looked at; the kept part of it is far shorter. */
 const MAX_SCANNED_CHARS = 16_384;
-const MAX_REMEMBERED_TEXTS = 256;
-const MAX_REMEMBERED_CHARS = 1_024;
+const MAX_JOINED_CHARS = 1_024;
 const MAX_DEPTH = 256;
 
 /** Takes secrets out of text. */
@@ -17,26 +17,15 @@ export interface TextRedactor {
 
 /** Redacts secrets and cuts to `maxChars` characters. Keeps results for short texts, since reasons repeat. */
 export function createTextRedactor(maxChars: number): TextRedactor {
-  const remembered = new Map<string, string>();
-  const remember = (text: string, clean: string) => {
-    if (remembered.size >= MAX_REMEMBERED_TEXTS) remembered.clear();
-    remembered.set(text, clean);
-  };
+  const clean = createTextMemo((text) => cut(redactSecrets(cut(text, MAX_SCANNED_CHARS)).text, maxChars));
   return {
-    redact: (text) => {
-      const known = remembered.get(text);
-      if (known !== undefined) return known;
-      const clean = cut(redactSecrets(cut(text, MAX_SCANNED_CHARS)).text, maxChars);
-      if (text.length <= MAX_REMEMBERED_CHARS) remember(text, clean);
-      return clean;
-    },
+    redact: clean.of,
     lookAt: (texts) => {
       const unknown: string[] = [];
       for (const text of texts)
-        if (text !== undefined && text.length <= MAX_REMEMBERED_CHARS && !remembered.has(text))
-          unknown.push(text);
+        if (text !== undefined && text.length <= MAX_JOINED_CHARS && !clean.knows(text)) unknown.push(text);
       if (unknown.length < 2 || mayHoldSecret(unknown.join('\n'))) return;
-      for (const text of unknown) remember(text, cut(text, maxChars));
+      for (const text of unknown) clean.keep(text, cut(text, maxChars));
     },
   };
 }
@@ -56,12 +45,14 @@ export function isWithin(value: Json, maxChars: number): boolean {
     chars += typeof part === 'string' ? part.length : 1;
     if (chars > maxChars || depth > MAX_DEPTH) return false;
     if (typeof part !== 'object' || part === null) continue;
-    for (const [key, inside] of Object.entries(part)) {
+    for (const key in part) {
+      const inside = (part as JsonObject)[key] ?? null;
       chars += key.length;
-      waiting.push({ part: inside, depth: depth + 1 });
+      if (typeof inside === 'string') chars += inside.length;
+      else waiting.push({ part: inside, depth: depth + 1 });
     }
   }
-  return true;
+  return chars <= maxChars;
 }
 
 function cut(text: string, maxChars: number): string {

@@ -14,7 +14,14 @@ export type FieldType =
   | 'any'
   | { readonly list: FieldType }
   | { readonly map: FieldType }
-  | { readonly fields: Readonly<Record<string, FieldType>> };
+  | { readonly fields: Fields };
+
+/** The types of a struct's fields, without a prototype: a key of any name is a field or none. */
+export type Fields = Readonly<Record<string, FieldType>>;
+
+export function fieldsOf(types: Fields): { readonly fields: Fields } {
+  return { fields: Object.assign(Object.create(null) as Record<string, FieldType>, types) };
+}
 
 /** A value in a message of another type than PicoClaw has there. */
 export interface TypeMismatch {
@@ -69,16 +76,26 @@ function misfitIn(value: Json, type: FieldType, levels: number, path: string[]):
   const isWritten = levels === Number.POSITIVE_INFINITY;
   if (!hasKind(value, type, isWritten)) return `is ${kindOf(value)}, not ${nameOf(type)}`;
   if (typeof value !== 'object' || typeof type === 'string') return undefined;
-  const fields = 'fields' in type ? type.fields : undefined;
-  if (fields !== undefined && levels === 0) return undefined;
-  const below = fields === undefined ? levels : levels - 1;
-  const items = Array.isArray(value) ? (value as readonly Json[]) : undefined;
-  // Each message comes by here: pairs of keys and values would cost as much as all else that is done with most of them.
-  for (const key of Object.keys(value)) {
-    const child = items === undefined ? (value as JsonObject)[key] : items[Number(key)];
-    const known = fields === undefined ? typeOfChild(type, key) : ownType(fields, key);
-    const state =
-      known === undefined ? misspelling(fields, key) : misfitIn(child ?? null, known, below, path);
+  if ('fields' in type)
+    return levels === 0 ? undefined : misfitInFields(value, type.fields, levels - 1, path);
+  if ('map' in type && type.map === 'any') return undefined;
+  const below = 'list' in type ? type.list : type.map;
+  for (const [key, child] of Object.entries(value)) {
+    const state = misfitIn(child ?? null, below, levels, path);
+    if (state === undefined) continue;
+    path.push(key);
+    return state;
+  }
+  return undefined;
+}
+
+/** A plain loop without lists of keys: each message comes by here. */
+function misfitInFields(value: object, fields: Fields, levels: number, path: string[]): string | undefined {
+  for (const key in value) {
+    const child = (value as JsonObject)[key] ?? null;
+    const known = fields[key];
+    if (known === 'string' && typeof child === 'string') continue;
+    const state = known === undefined ? misspelling(fields, key) : misfitIn(child, known, levels, path);
     if (state === undefined) continue;
     path.push(key);
     return state;
@@ -88,15 +105,11 @@ function misfitIn(value: Json, type: FieldType, levels: number, path: string[]):
 
 function typeOfChild(type: Exclude<FieldType, string>, key: string): FieldType {
   if ('list' in type) return type.list;
-  return 'map' in type ? type.map : (ownType(type.fields, key) ?? 'any');
-}
-
-function ownType(fields: Readonly<Record<string, FieldType>>, key: string): FieldType | undefined {
-  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+  return 'map' in type ? type.map : (type.fields[key] ?? 'any');
 }
 
 /** A key in another case would be a second value of the field, which Go takes and nothing else here sees. */
-function misspelling(fields: Readonly<Record<string, FieldType>> = {}, key: string): string | undefined {
+function misspelling(fields: Fields, key: string): string | undefined {
   const folded = fold(key);
   const name = Object.keys(fields).find((each) => fold(each) === folded);
   return name === undefined ? undefined : `has to be written "${name}"`;

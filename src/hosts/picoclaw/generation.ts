@@ -29,6 +29,7 @@ export const VERSIONS: readonly string[] = [...GENERATIONS.map(({ version }) => 
 
 /** The facts about a version; those of the newest if it is not given or not listed. */
 export function generationOf(version: string | undefined): Generation {
+  if (version === undefined || version === NEWEST.version) return NEWEST;
   return GENERATIONS.find((generation) => generation.version === version) ?? NEWEST;
 }
 

@@ -1,12 +1,12 @@
 import { wordsIn } from '../words-in.ts';
-import type { FieldType } from './field-types.ts';
+import { type Fields, type FieldType, fieldsOf } from './field-types.ts';
 
 // The structs of `pkg/agent/hooks.go`, `pkg/providers/protocoltypes`, `pkg/tools/shared`, `pkg/bus`, `pkg/routing` and
 // `pkg/session` in PicoClaw's source, with the fields of all versions: none has changed its type.
 
 /** A struct: its strings by their names, then its other fields. */
-function struct(strings: string, others: Readonly<Record<string, FieldType>> = {}): FieldType {
-  return { fields: { ...Object.fromEntries(wordsIn(strings).map((name) => [name, 'string'])), ...others } };
+function struct(strings: string, others: Fields = {}): FieldType {
+  return fieldsOf({ ...Object.fromEntries(wordsIn(strings).map((name) => [name, 'string'])), ...others });
 }
 
 const STRINGS: FieldType = { list: 'string' };
@@ -26,7 +26,7 @@ const SCOPE = struct('agent_id channel account', {
 });
 
 /** A message, with the fields that each carries beside its own: `channel` and `chat_id` before 0.2.7. */
-function message(strings: string, others: Readonly<Record<string, FieldType>>): FieldType {
+function message(strings: string, others: Fields): FieldType {
   return struct(`channel chat_id ${strings}`, {
     meta: struct('AgentID TurnID ParentTurnID SessionKey TracePath Source', { Iteration: 'int' }),
     context: struct('', { inbound: INBOUND, route: ROUTE, scope: SCOPE }),

@@ -49,5 +49,5 @@ export function toolOf(subject: Subject): ToolCall | undefined {
   const name = ownString(subject, 'tool');
   if (name === undefined) return undefined;
   const args = ownObject(subject, 'arguments');
-  return { name, arguments: args, ...classifyTool(TOOLS, name, args) };
+  return { ...classifyTool(TOOLS, name, args), name, arguments: args };
 }

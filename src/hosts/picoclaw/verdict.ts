@@ -11,8 +11,12 @@ export function recallVerdict(event: Event, memory: Memory): Decision | undefine
   if (key === undefined) return undefined;
   const passed = memory.get('verdict', key);
   if (!isJsonObject(passed) || !isSameCall(passed, event)) return undefined;
-  return decide({ action: 'approve', policyId: ownString(passed, 'policyId') });
+  const policyId = ownString(passed, 'policyId');
+  return policyId === undefined ? APPROVED : decide({ action: 'approve', policyId });
 }
+
+/** That of calls that no policy has decided, as nearly all. */
+const APPROVED = decide({ action: 'approve' });
 
 /** Keeps a call that passed `before_tool`, and forgets it once it has been approved or refused, or the turn is over. */
 export function rememberVerdict(event: Event, decision: Decision, memory: Memory): void {
@@ -37,5 +41,11 @@ function isSameCall(passed: { readonly [key: string]: Json }, { subject }: Event
 }
 
 function keyOf({ session, turn }: Event): string | undefined {
-  return turn === undefined ? undefined : `${session ?? ''}\0${turn}`;
+  if (turn === undefined) return undefined;
+  if (last?.turn !== turn || last.session !== session)
+    last = { session, turn, key: `${session ?? ''}\0${turn}` };
+  return last.key;
 }
+
+/** The key of the last turn: the calls of one come in a row. */
+let last: { readonly session: string | undefined; readonly turn: string; readonly key: string } | undefined;

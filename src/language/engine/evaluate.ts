@@ -148,6 +148,7 @@ function matchAll(
 ): Matched {
   const times: RuleTime[] = [];
   const matched: Matched = { hits: [], skipped: [], ...(clock === undefined ? {} : { times }) };
+  if (candidates.length === 0) return matched;
   let count = 0;
   let sinceUs = clock?.() ?? 0;
   for (const linked of candidates) {

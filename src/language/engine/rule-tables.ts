@@ -2,7 +2,7 @@ import { child } from '../../lib/child.ts';
 import { scalarsIn } from '../../lib/json-path.ts';
 import { buildLiteralIndex, type LiteralIndex } from '../../lib/literal-index.ts';
 import { checkTime } from '../../lib/time-limit.ts';
-import type { EventKind, ToolClass } from '../../model/event.ts';
+import type { Event, EventKind, ToolCall, ToolClass } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { CallNeeds, Literals } from '../../model/policy.ts';
 import { summaryOfCall } from '../keys/call/summary.ts';
@@ -106,20 +106,33 @@ function bucketCache(ofKind: (kind: EventKind) => readonly LinkedRule[]): (facts
   // Tools with the same rules share their tables.
   const shared = new Map<string, Tables>();
   let count = 0;
+  // Most calls are of the same tool as the one before.
+  let last: Last | undefined;
   return (facts) => {
     const { kind, host, tool } = facts.event;
+    const classes = tool?.classes;
+    const name = tool?.name ?? '';
+    if (last?.kind === kind && last.host === host && last.classes === classes && last.name === name)
+      return last.bucket;
     if (count > MAX_BUCKETS) {
       cache.clear();
       shared.clear();
       count = 0;
     }
     const perHost = child(cache, kind + host, () => new Map());
-    const perClasses = child(perHost, tool?.classes, () => new Map<string, Bucket>());
-    return child(perClasses, tool?.name ?? '', () => {
+    const perClasses = child(perHost, classes, () => new Map<string, Bucket>());
+    const bucket = child(perClasses, name, () => {
       count += 1;
       return buildBucket(ofKind(kind), facts, shared);
     });
+    last = { kind, host, classes, name, bucket };
+    return bucket;
   };
+}
+
+interface Last extends Pick<Event, 'kind' | 'host'>, Pick<ToolCall, 'name'> {
+  readonly classes: readonly ToolClass[] | undefined;
+  readonly bucket: Bucket;
 }
 
 function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<string, Tables>): Bucket {
