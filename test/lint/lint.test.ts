@@ -58,6 +58,24 @@ describe('policy check', () => {
     }
   });
 
+  test.each([
+    ['one', '{version: 1, policies: [{id: a, command: rm}]}', 'name the file *.yaml without ".test"'],
+    ['one', '{cases: [{call: {comand: rm}, expect: deny}]}', 'did you mean "command"?'],
+    ['other', '{cases: [{call: {comand: rm}, expect: deny}]}', undefined],
+  ])('names what nobody reads in a test file: %s.test.yaml %s', async (name, text, hint) => {
+    const policy =
+      'version: 1\npolicies:\n  - {id: a, command: rm, action: deny, reason: r, examples: {hit: [{command: rm a}]}}\n';
+    const cwd = temporaryFolder({ 'one.yaml': policy, [`${name}.test.yaml`]: text });
+    const found = async (path: string) => {
+      const { stdout } = await runCli(['check', '--json', path], { cwd, env: { HOME: '/nonexistent' } });
+      return JSON.parse(stdout).diagnostics.map(
+        ({ severity, hint }: { severity: string; hint: string }) => `${severity} ${hint}`,
+      );
+    };
+    expect(await found('.')).toEqual([`warning ${hint ?? 'did you mean "command"?'}`]);
+    expect(await found('one.yaml')).toEqual(hint === undefined ? [] : [`warning ${hint}`]);
+  });
+
   test.each(['repeated', 'unused-ignores'])('fixes what can be fixed in golden/%s', async (name) => {
     const folder = temporaryFolder();
     cpSync(join(GOLDEN, name), folder, { recursive: true });

@@ -17,6 +17,7 @@ import {
 import { printable } from '../../report/layout/printable.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
+import { brokenTests } from '../check/broken-tests.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
 import { isSharedFile } from '../check/shared-file.ts';
 import type { Command } from '../command.ts';
@@ -24,6 +25,7 @@ import { EXIT_CODE, type Io } from '../io.ts';
 import { hostOf, hostsOption, optionsOf } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson, printPlainJson } from '../print.ts';
+import { isTestName } from '../test/find-suites.ts';
 import { VERSION } from '../version.ts';
 import { writeWhole } from '../write-text.ts';
 
@@ -75,8 +77,9 @@ export const check = {
         diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, io });
       }
     }
-    print(format, diagnostics, compiled, countsOf(compiled, args.operands), io);
-    return exitCodeOf(diagnostics);
+    const found = [...diagnostics, ...brokenTests(compiled, args.operands, io)];
+    print(format, found, compiled, countsOf(compiled, args.operands), io);
+    return exitCodeOf(found);
   },
 } satisfies Command;
 
@@ -95,7 +98,7 @@ function print(
   diagnostics: readonly Diagnostic[],
   compiled: CompiledFiles,
   counts: CheckedCounts,
-  { stdout, env }: Io,
+  { stdout, env, cwd }: Io,
 ): void {
   switch (format) {
     case 'json':
@@ -113,7 +116,10 @@ function print(
       break;
     case 'text': {
       const paint = paintFor(stdout, env);
-      const blocks = diagnosticsText(diagnostics, { paint, sourceOf: (file) => compiled.texts.get(file) });
+      const blocks = diagnosticsText(diagnostics, {
+        paint,
+        sourceOf: (file) => compiled.texts.get(file) ?? testText(file, cwd),
+      });
       const nothing = counts.files === 0 && diagnostics.length === 0;
       const summary = nothing ? nothingHere({ env }) : summaryText(diagnostics, counts, paint);
       stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
@@ -121,6 +127,11 @@ function print(
       if (stdout.isTTY && topics.length > 0) stdout.write(`Read more: ${topics.join(', ')}\n`);
     }
   }
+}
+
+function testText(file: string, cwd: string): string | undefined {
+  const read = isTestName(file) ? readPolicyFile(resolve(cwd, file), undefined) : undefined;
+  return read?.ok === true ? read.text : undefined;
 }
 
 /** Counts the files that a person wrote or named, unreadable ones too, without the packs that every set has. */

@@ -1,4 +1,5 @@
 import { readCall } from '../../../language/calls/read-call.ts';
+import { problem } from '../../../language/policy/yaml/problem.ts';
 import { independentFindings, parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { asObject, isJsonObject, type JsonObject, ownItems, ownObject, ownTexts } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
@@ -23,6 +24,18 @@ export function parseTestFile(text: string, file: string, recording = false): Pa
   const { document: sound, meant, diagnostics: mistakes } = parseYaml(text, file);
   const document = sound ?? meant;
   if (document === undefined) return { ok: false, diagnostics: mistakes };
+  const misplaced = ownItems(asObject(document.value), 'policies').some(isJsonObject);
+  if (misplaced) {
+    const message = 'Cannot use policies in a test file: nothing reads them, so they are not in force';
+    const place = document.positionOf(['policies'], 'key');
+    return {
+      ok: false,
+      diagnostics: [
+        ...mistakes,
+        problem('bad-value', place, message, 'name the file *.yaml without ".test"'),
+      ],
+    };
+  }
   const unsound = shapeProblems(document, 'file');
   const diagnostics = [...mistakes, ...unsound.map(({ diagnostic }) => diagnostic)];
   const isSound = (index: number) => !unsound.some(({ path }) => path[0] === 'cases' && path[1] === index);
