@@ -149,12 +149,15 @@ export const CLOSED_CLASSES: readonly ToolClass[] = [
 /** The names that agents and their documents give to all arguments together. */
 const ALL_ARGUMENTS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'parameters'];
 
+/** Facts of the context that no such tool has an argument for. */
+const FACTS_ONLY = ['agent', 'subagent', 'branch', 'repository', 'repository_root', 'permission_mode'];
+
 /** Where to write what is no argument of any such tool, and would be passed over; undefined if it may be one. */
 function misplacedHint(key: string, call: JsonObject, tool: string): string | undefined {
   const named = ownString(call, 'tool') ?? tool;
   if (!CLOSED_CLASSES.some((name) => name === named)) return undefined;
   if (key === 'host' || key === 'hosts') return `write it beside "call", in a case of a *.test.yaml file`;
-  if (key !== 'cwd' && CONTEXT_KEYS.some((known) => known === key)) return `write context: {${key}: …}`;
+  if (FACTS_ONLY.includes(key)) return `write context: {${key}: …}`;
   return ALL_ARGUMENTS.includes(key) && isJsonObject(call[key]) ? 'write "arguments"' : undefined;
 }
 

@@ -40,6 +40,7 @@ export function deadCommands(spec: Json, path: YamlPath): readonly Finding[] {
     ...flagWildcards(spec, path),
     ...flagsAsOperands(spec, path),
     ...contradictsEvery(spec, path),
+    ...branchNames(spec, path),
     ...['reads', 'writes', 'deletes'].flatMap((key) => deadPaths(own(spec, key) ?? null, [...path, key])),
     ...deadUrls(own(spec, 'network') ?? null, [...path, 'network']),
     ...firstClash(spec, path, (keys) => isMeetable(keys) && !exceptsAll(keys), CLASHES),
@@ -145,8 +146,11 @@ function bundles(spec: JsonObject, path: YamlPath): readonly Finding[] {
       const flag = String(each);
       if (!isBundle(flag, spec)) return [];
       const letters = [...flag.slice(1)].map((letter) => `-${letter}`).join(', ');
+      // As many letters are more likely a word.
+      const long = flag.length > 4 ? `-${flag}, or ` : '';
       const message = `Cannot match flags ${letters} by "${flag}": only this one spelling of them fits`;
-      const hint = key === 'none' || key === 'unless' ? `list ${letters}` : `write all: [${letters}]`;
+      const hint =
+        key === 'none' || key === 'unless' ? `list ${long}${letters}` : `write ${long}all: [${letters}]`;
       return [{ path: itemPath(own(flags, key), index, [...path, 'flags', key]), message, hint }];
     }),
   );
@@ -178,6 +182,22 @@ function flagsAsOperands(spec: JsonObject, path: YamlPath): readonly Finding[] {
     if (!isFlag || (equals !== undefined && isOperand(String(equals), spec))) return [];
     const message = 'Cannot match an operand that begins with a dash: it is a flag';
     return [{ path: [...path, 'args', key], message, hint: 'test it with "flags"' }];
+  });
+}
+
+/** `{pushes_to: refs/heads/main}`, `{pushes_to: 'release/.*'}` */
+function branchNames(spec: JsonObject, path: YamlPath): readonly Finding[] {
+  const names = own(spec, 'pushes_to');
+  return asList(names ?? []).flatMap((name, index): readonly Finding[] => {
+    const text = String(name);
+    const short = text
+      .replace(/^refs\/heads\//, '')
+      .replaceAll('.*', '*')
+      .replace(/^\^|\$$/g, '');
+    const hint = short.includes('|') ? `write [${short.split('|').join(', ')}]` : `write ${short}`;
+    if (short === text && !/[|\\^?[\]]/.test(text)) return [];
+    const message = `Cannot match branch "${text}": it is the short name of a branch, in which * matches any characters`;
+    return [{ path: itemPath(names, index, [...path, 'pushes_to']), message, hint }];
   });
 }
 

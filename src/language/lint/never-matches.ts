@@ -1,5 +1,5 @@
 import type { Host } from '../../hosts/host.ts';
-import { closest } from '../../lib/closest.ts';
+import { closest, didYouMean } from '../../lib/closest.ts';
 import { asList, isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { OPEN_CLASSES, type ToolClass } from '../../model/event.ts';
 import { PATH_SETS } from '../keys/path/sets.ts';
@@ -60,13 +60,18 @@ function nameProblems(
   // An exception for a tool that is not there excepts nothing, which harms nobody.
   if (key !== 'tool_matcher' || negated || hosts.length === 0) return [];
   return namesIn(String(spec))
-    .filter((name) => name !== '' && tools.fitting(name, hosts).length === 0)
+    .filter((name) => name !== '' && (isOtherDialect(name) || tools.fitting(name, hosts).length === 0))
     .flatMap((name): readonly Finding[] => {
       const hint = nameHint(name, hosts, all, tools);
       if (hint === undefined) return [];
       const message = `Cannot match tool "${name}": ${namesOf(hosts)} ${hosts.length === 1 ? 'has' : 'have'} none of this name`;
       return [{ path, message, hint }];
     });
+}
+
+/** True for a regex, or for several names that are parted by something else than `|`. */
+function isOtherDialect(name: string): boolean {
+  return /[\\^$()[\]+?,]|\.\*/.test(name);
 }
 
 /** The name that was meant; undefined if it may be one of a plugin's tools. */
@@ -76,8 +81,8 @@ function nameHint(
   all: readonly Host[],
   tools: KnownTools,
 ): string | undefined {
-  if (/[\\^$()[\]+?]|\.\*/.test(name))
-    return 'names are exact or have * for any characters; they are no regexes';
+  if (isOtherDialect(name))
+    return 'names are exact or have * for any characters, with | between them; they are no regexes';
   const others = all.filter((host) => tools.fitting(name, [host]).length > 0);
   if (others.length > 0) return `it is a tool of ${namesOf(others)}, for which the policy is not`;
   const known = tools.fitting('*', hosts).map((tool) => tool.name);
@@ -133,20 +138,36 @@ function writtenOtherwise({
   return { message, hint: `write {glob: ${quoted(test)}}` };
 }
 
+/** A repository without its host, an address of one, or no more than an owner. */
+const REPOSITORY = {
+  isNone:
+    /:\/\/|@|\.git$|^[^./*?[{:]{2,}(?:\/[^/]*)?$|^(?:github\.com|gitlab\.com|bitbucket\.org)(?:\/[^/*?[{]*)?$/i,
+  state: 'it is the host, the owner and the name of a repository',
+  hint: 'write it as github.com/acme/shop, with {glob: …} around it if it has *',
+};
+const BRANCH = {
+  isNone: /^refs\/heads\//,
+  state: 'a branch has its short name here',
+  hint: 'leave out refs/heads/',
+};
 const ABSOLUTE = { isNone: /^[\w.~]/, state: 'it is an absolute path', hint: 'write it from / on' };
 
 /** How values never begin. */
 const STARTS: Readonly<Record<string, typeof ABSOLUTE>> = {
   'context "cwd"': ABSOLUTE,
   'context "repository_root"': ABSOLUTE,
+  'context "repository"': REPOSITORY,
+  'context "branch"': BRANCH,
   'url "path"': { isNone: /^[^/*?[{\\]/, state: 'the path of a URL begins with /', hint: 'begin with /' },
 };
 
 /** How all values that pass a test begin, if the test writes that out. */
 function startsOf(test: Json, plain: ValueTestPlace['plain']): readonly string[] {
-  const { equals, glob, regex }: JsonObject = isJsonObject(test) ? test : { [plain]: test };
+  const { equals, glob, regex, one_of }: JsonObject = isJsonObject(test) ? test : { [plain]: test };
   const written = /^\^([\w-])[^|]*$/.exec(String(regex))?.[1];
-  return [equals, glob, written].filter((text) => typeof text === 'string' && text !== '') as string[];
+  return [equals, glob, written, ...(Array.isArray(one_of) ? one_of : [])].filter(
+    (text) => typeof text === 'string' && text !== '',
+  ) as string[];
 }
 
 function quoted(text: string): string {
@@ -158,6 +179,7 @@ const DEAD_PARTS: Readonly<Record<string, typeof deadCommands>> = {
   command: deadCommands,
   path: deadPaths,
   url: deadUrls,
+  content: deadRole,
   arguments_match: deadMatch,
   arguments_violate: deadViolate,
 };
@@ -185,6 +207,18 @@ const KNOWN_FOLDERS: ReadonlySet<string> = new Set(
     ),
   ),
 );
+
+/** Who speaks in the messages of agents. */
+const ROLES = ['user', 'assistant', 'system', 'tool', 'model', 'developer', 'function'];
+
+function deadRole(spec: Json, path: YamlPath): readonly Finding[] {
+  const role = isJsonObject(spec) ? ownString(spec, 'role') : undefined;
+  if (role === undefined || ROLES.includes(role)) return [];
+  const message = `Cannot match role "${role}": nobody is called so in the messages of an agent`;
+  return [
+    { path: [...path, 'role'], message, hint: didYouMean(role, ROLES, `write one of ${ROLES.join(', ')}`) },
+  ];
+}
 
 /** Keywords that ask nothing of a value. */
 const SILENT = new Set([

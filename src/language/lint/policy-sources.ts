@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { isJsonObject, itemsOf, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { Position } from '../../model/diagnostic.ts';
 import type { Rule } from '../../model/policy.ts';
 import { localId } from '../../model/rule-id.ts';
@@ -46,6 +46,15 @@ function sourcesIn(text: string, file: string): ReadonlyMap<string, PolicySource
   return sources;
 }
 
+/** The place in `applies_to` of a condition that it has added to `all`. */
+function scopePath(path: YamlPath, written: JsonObject): YamlPath | undefined {
+  const [all, index, branch, at] = path;
+  const count = itemsOf(own(written, 'all')).length;
+  if (all !== 'all' || typeof index !== 'number' || index < count) return undefined;
+  const key = path.includes('repository') ? 'repositories' : path.includes('agent') ? 'agents' : 'hosts';
+  return ['applies_to', key, branch === 'any' && typeof at === 'number' ? at : 0];
+}
+
 function sourceOf(
   document: YamlDocument,
   text: string,
@@ -58,6 +67,6 @@ function sourceOf(
     text,
     base,
     written,
-    positionOf: (path, what) => document.positionOf([...base, ...path], what),
+    positionOf: (path, what) => document.positionOf(scopePath(path, written) ?? [...base, ...path], what),
   };
 }

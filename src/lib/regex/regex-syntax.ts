@@ -151,9 +151,12 @@ export function parseRegex(source: string): RegexNode | RegexFault {
       open(1);
       return undefined;
     }
-    const lookaround = /\(\?(?:<?[=!])/y;
-    if (match(lookaround) !== undefined) {
-      return { message: 'lookaround is not supported by the linear-time engine', index: at };
+    const lookaround = match(/\(\?(?:<?[=!])/y)?.[0];
+    if (lookaround !== undefined) {
+      const way = lookaround.endsWith('!')
+        ? ', write what must not be there as not_regex or below "not"'
+        : '';
+      return { message: `lookaround is not supported by the linear-time engine${way}`, index: at };
     }
     if (source.startsWith('(?>', at)) {
       return { message: 'atomic groups are not supported by the linear-time engine', index: at };

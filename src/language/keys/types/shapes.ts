@@ -98,6 +98,13 @@ function schemaOf({ pattern }: TextShape) {
 }
 
 function hostHint(text: string): string {
+  // A regex: `.*\.example\.com`, `^example\.com$`.
+  if (/^[.^]|\\|\$$/.test(text)) {
+    const name = text
+      .replace(/^\^?(?:\.[*+])?/, (start) => (start.includes('.') ? '*' : ''))
+      .replace(/\\|\$$/g, '');
+    return `write '${name}': a host is no regex`;
+  }
   const [, scheme, host = '', port, path] =
     /^(?:([a-z][a-z0-9+.-]*):\/+)?(?:[^/@]*@)?([\d.]+\/\d+(?=:|$)|[^/:?#]*)(?::(\d+(?:-\d+)?))?(\/[^?#]*)?/i.exec(
       text,

@@ -296,8 +296,32 @@ function wrongType(types: readonly unknown[], place: SchemaPlace, keysAt: KeyLoo
   const isExample = /^(?:hit|miss)$/.test(String(place.path.at(-2))) && typeof place.value === 'string';
   const hint = isExample
     ? `write ${flowYaml({ command: place.value ?? '' })}`
-    : `write ${orList(wanted)}${within}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
+    : (writtenForm(place, wanted, keys) ??
+      `write ${orList(wanted)}${within}${couldBeQuoted ? '; quote it to make it a string' : ''}`);
   return problem('wrong-type', valuePosition(place), message, hint);
+}
+
+/** The value itself in the wanted form, where that is clear: `[claude]`, `{any: [--force]}`, `{one_of: [a, b]}`. */
+function writtenForm(
+  { path, name, value }: SchemaPlace,
+  wanted: readonly string[],
+  keys: readonly string[],
+): string | undefined {
+  if (path.length === 1 && isJsonObject(value) && wanted.includes('a list'))
+    return 'write a list, with a dash before each item';
+  const values = asList(value ?? []);
+  const isFew = values.length > 0 && values.every((each) => typeof each === 'string' && each.length < 40);
+  if (!isFew) return undefined;
+  const words = values.map(String);
+  if (name === 'tool_matcher' && Array.isArray(value)) return `write '${words.join('|')}'`;
+  const key = [...(/^(?:flags|args)$/.test(name) ? ['any'] : []), 'one_of'].find((each) =>
+    keys.includes(each),
+  );
+  // One operand passes one test, which may name several values.
+  const test = name === 'args' && Array.isArray(value) ? { one_of: value } : (value ?? null);
+  if (wanted.includes('a mapping') && key !== undefined) return `write ${flowYaml({ [key]: test })}`;
+  if (wanted.length > 1 || wanted[0] !== 'a list' || Array.isArray(value)) return undefined;
+  return `write ${flowYaml(name === 'subcommand' ? words.flatMap((text) => text.trim().split(/\s+/)) : words)}`;
 }
 
 function typeOf(value: Json | undefined): string {
