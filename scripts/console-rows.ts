@@ -67,6 +67,11 @@ export function consoleFileSchema(): JsonObject {
       items: { type: 'string', pattern: '^-' },
     },
     from: { description: 'The first operand that holds commands', type: 'integer', minimum: 0 },
+    subcommands: {
+      description: 'Only operands of these subcommands hold commands',
+      type: 'array',
+      items: { type: 'string' },
+    },
     plus: { description: 'Operands that start with a plus sign are commands', ...yes },
     input: {
       description:
@@ -74,6 +79,11 @@ export function consoleFileSchema(): JsonObject {
       enum: [true, 'always'],
     },
     files: { description: 'Files that it reads hold commands', ...yes },
+    variables: {
+      description: 'Variables of its environment that hold commands',
+      type: 'array',
+      items: { type: 'string', pattern: '^[A-Z_]+$' },
+    },
   };
   const command = {
     does: { description: 'The way in which it uses the first group of its pattern', enum: Object.keys(USES) },

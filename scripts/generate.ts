@@ -13,6 +13,7 @@ import { sha256Hex } from '../src/lib/digest.ts';
 import type { JsonObject } from '../src/lib/json.ts';
 import { compileRegex } from '../src/lib/regex/regex.ts';
 import type { Diagnostic } from '../src/model/diagnostic.ts';
+import type { ConsoleProgram } from '../src/reader/programs/readers/consoles.ts';
 import type { CodeFile } from './code-rows.ts';
 import type { ConsoleFile } from './console-rows.ts';
 import { docsPages } from './docs-pages.ts';
@@ -222,6 +223,8 @@ async function writePlainPrograms(): Promise<void> {
   const { textWord } = await import('../src/reader/reading/word.ts');
   const { hubCode } = await import('../src/reader/programs/readers/clones.ts');
   const { subcommandCode } = await import('../src/reader/programs/readers/git/git.ts');
+  const { CONSOLE_PROGRAMS } = await import('../src/reader/generated/console-rows.ts');
+  const consoles: Readonly<Record<string, ConsoleProgram>> = CONSOLE_PROGRAMS;
   // Any other subcommand of git may be an alias.
   const codeBySubcommand: Readonly<Record<string, (name: string) => ReaderCode>> = {
     git: (name) => (name === '*' ? 'acts' : subcommandCode(name)),
@@ -235,9 +238,15 @@ async function writePlainPrograms(): Promise<void> {
   for (const line of PROGRAM_INDEX.trim().split('\n')) {
     const [name = ''] = line.split('\t');
     if (LOADERS.has(name) || wordsOfName(textWord(name)) !== undefined) continue;
-    const isRead = readerFiles(name).some((file) => !PRINTING.has(file));
-    const code = codeBySubcommand[name] ?? (() => (isRead ? 'acts' : 'nothing'));
-    for (const [subcommand, plain] of plainPrograms(programRow(name) ?? {}, code))
+    const files = readerFiles(name).filter((file) => !PRINTING.has(file));
+    const [only, another] = files;
+    const settings =
+      only === 'consoles' && another === undefined ? settingsOf(consoles[name] ?? {}) : undefined;
+    const code =
+      codeBySubcommand[name] ??
+      ((first: string) =>
+        only !== undefined && settings?.subcommands.includes(first) !== false ? 'acts' : 'nothing');
+    for (const [subcommand, plain] of plainPrograms(programRow(name) ?? {}, code, settings?.flags))
       child(names, JSON.stringify(plain), () => []).push(subcommand === '' ? name : `${name} ${subcommand}`);
   }
   const lines = [...names].map(([plain, all]) => `\n${plain}\t${all.join('\t')}\t`);
@@ -249,6 +258,12 @@ async function writePlainPrograms(): Promise<void> {
       '',
     ].join('\n'),
   );
+}
+
+/** The flags and subcommands with which alone a program takes commands of its own; undefined if there are other ways. */
+function settingsOf({ flags = [], from, subcommands, plus, input, files }: ConsoleProgram) {
+  const isOther = (from !== undefined && subcommands === undefined) || plus || files || input !== undefined;
+  return isOther ? undefined : { flags, subcommands: subcommands ?? [] };
 }
 
 /** Writes the marks of texts with secrets, so that a process loads the detectors for those only. */

@@ -61,6 +61,7 @@ const RUNS_BEHIND: ReadonlySet<string> = new Set<keyof Runs>([
   'keeps_status',
   'hides_status',
   'input',
+  'drops_dashes',
 ]);
 /** A subcommand that skips so many words, and says no more, runs none of them. */
 const ALL_WORDS = 99;
@@ -77,13 +78,16 @@ export type ReaderCode = 'nothing' | 'shows' | 'acts';
 /**
  * Rows in short: that of a program by an empty name, those of its subcommands by theirs, and by `*` all that have none. Null are
  * those that may do more than can be said here.
+ *
+ * @param settings flags whose values may be commands
  */
 export function plainPrograms(
   row: ProgramRow,
   codeOf: (subcommand: string) => ReaderCode,
+  settings: readonly string[] = [],
 ): ReadonlyMap<string, PlainProgram | null> {
   const found = new Map<string, PlainProgram | null>();
-  addLevel({ found, codeOf, path: [], levels: [row], runs: row.runs });
+  addLevel({ found, codeOf, settings, path: [], levels: [row], runs: row.runs });
   const others = (name: string) => found.get([...name.split(' ').slice(0, -1), '*'].join(' '));
   const isLike = (name: string, plain: PlainProgram | null) =>
     plain?.use === undefined && JSON.stringify(plain) === JSON.stringify(others(name));
@@ -96,6 +100,7 @@ export function plainPrograms(
 interface Level {
   readonly found: Map<string, PlainProgram | null>;
   readonly codeOf: (subcommand: string) => ReaderCode;
+  readonly settings: readonly string[];
   /** The words from the program to it. */
   readonly path: readonly string[];
   /** The rows from that of the program on: a subcommand that is only named has none. */
@@ -103,12 +108,12 @@ interface Level {
   readonly runs: Runs | undefined;
 }
 
-function addLevel({ found, codeOf, path, levels, runs: given }: Level): void {
+function addLevel({ found, codeOf, settings, path, levels, runs: given }: Level): void {
   const runs = given !== undefined && isIdle(given) ? undefined : given;
   const add = (words: readonly string[], wraps: number | undefined) => {
     const code = codeOf(words[0] ?? '');
     const isUnsaid = wraps === ANYWHERE || code === 'acts';
-    const plain = isUnsaid ? undefined : plainProgram(levels, words, code === 'shows');
+    const plain = isUnsaid ? undefined : plainProgram(levels, words, code === 'shows', settings);
     const isBoth = wraps !== undefined && plain?.use !== undefined;
     found.set(
       words.join(' '),
@@ -131,6 +136,7 @@ function addLevel({ found, codeOf, path, levels, runs: given }: Level): void {
     addLevel({
       found,
       codeOf,
+      settings,
       path: [...path, name],
       levels: own === undefined ? levels : [...levels, own],
       runs: runsOf(isBySubcommand ? runs : RUNS_WORDS, name),
@@ -184,11 +190,12 @@ function plainProgram(
   levels: readonly ProgramRow[],
   path: readonly string[],
   shows: boolean,
+  settings: readonly string[],
 ): PlainProgram | undefined {
   if (levels.some((level) => Object.keys(level).some((key) => !ALLOWED.has(key)))) return undefined;
   const nameAt = (index: number) => (path[index] === '*' ? undefined : path[index]);
-  const settings = levels.map(({ prints_settings: printed }) => printed);
-  if (settings.some((printed, index) => printed === true || printed?.includes(path[index] ?? '')))
+  const printing = levels.map(({ prints_settings: printed }) => printed);
+  if (printing.some((printed, index) => printed === true || printed?.includes(path[index] ?? '')))
     return undefined;
   const row = levels.at(-1) ?? {};
   const { operands } = rowTable(row);
@@ -202,7 +209,7 @@ function plainProgram(
     ...caused.flatMap(({ byFlags }) => byFlags),
     ...levels.flatMap(({ network_with = {} }) => Object.values(network_with).flat()),
   ]);
-  const refused = new Set([...more, ...(manifest?.folder ?? [])]);
+  const refused = new Set([...more, ...settings, ...(manifest?.folder ?? [])]);
   for (const { role = 'text', spellings, takes } of flags)
     if (!TEXTS.has(role) || takes === '==' || spellings.some((spelling) => more.has(spelling)))
       for (const spelling of spellings) refused.add(spelling);

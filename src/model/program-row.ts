@@ -206,6 +206,7 @@ export const RUNS_KEYS = {
   joined: flagKey('A shell runs the words of the command, joined by spaces'),
   scripts: flagKey('Every operand is a shell script'),
   after: { description: 'The command follows this word only', const: '--' } as Key<'--'>,
+  drops_dashes: flagKey('The first -- among the words of the command is none of them'),
   behind: words('Flags that the command follows, wherever they are'),
   writes: words('Flags that name a file that it writes'),
   flags_after: flagKey('Its own flags may also follow the operands that `skip` counts'),

@@ -64,8 +64,8 @@ export function plainScript(
   folders: readonly (string | undefined)[],
   home: string | undefined,
 ): PlainScript | undefined {
-  // Some words of dotenv load a file; those of make may name another shell.
-  if (script.length > LONGEST || script.includes('dotenv/') || script.includes('SHELL')) return undefined;
+  // Some words of dotenv load a file.
+  if (script.length > LONGEST || script.includes('dotenv/')) return undefined;
   const key = [home, ...folders, script].join('\0');
   if (kept.has(key)) return kept.get(key);
   if (kept.size >= MAX_KEPT) kept.clear();
@@ -146,6 +146,9 @@ function look(
 ): boolean {
   const found = plainProgram(name, words);
   if (found === undefined) return false;
+  // Variables of make may be commands.
+  if (name.endsWith('make') && words.some((word) => word.includes('=') && hasOneOf(word, ' ;&|$!')))
+    return false;
   const { use, fallback, below = [], refused = [], takesDashes = false, network, manifest } = found.program;
   for (const cause of found.program.causes ?? []) seen.causes.add(cause);
   if (network === true) {

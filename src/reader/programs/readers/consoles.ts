@@ -7,6 +7,7 @@ import {
   EMPTY_WORD,
   joinAll,
   joinWords,
+  knownText,
   leadingText,
   outsideVariable,
   showWord,
@@ -67,9 +68,11 @@ export interface ConsoleCommand {
 export interface ConsoleProgram {
   readonly flags?: readonly string[];
   readonly from?: number;
+  readonly subcommands?: readonly string[];
   readonly plus?: true;
   readonly input?: true | 'always';
   readonly files?: true;
+  readonly variables?: readonly string[];
 }
 
 interface ConsoleRule extends ConsoleCommand {
@@ -100,8 +103,10 @@ function consoleReader({
   return (call) => {
     const rules = rulesOf(console);
     const { operands, flags } = call.parsed;
+    const isSubcommand =
+      spec.subcommands?.includes(knownText(operands[0]?.word ?? EMPTY_WORD) ?? '') !== false;
     const isFrom = (index: number, word: Word) =>
-      (spec.from !== undefined && index >= spec.from) ||
+      (spec.from !== undefined && index >= spec.from && isSubcommand) ||
       (spec.plus === true && leadingText(word).startsWith('+'));
     const given = [
       ...flags.flatMap(({ name, value, arg }) =>
@@ -110,6 +115,8 @@ function consoleReader({
       ...operands.filter(({ word }, index) => isFrom(index, word)),
     ];
     for (const { word, arg } of given) readConsole(word, argumentSpan(call, arg), rules, call);
+    for (const { name, value } of call.command.assignments)
+      if (spec.variables?.includes(name) === true) readConsole(value, call.span, rules, call);
     const { input } = call.command;
     const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
     if (isRead && input !== undefined) readConsole(input, call.span, rules, call);

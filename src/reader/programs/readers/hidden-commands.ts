@@ -1,12 +1,4 @@
-import {
-  EMPTY_WORD,
-  knownText,
-  leadingText,
-  originsOf,
-  showWord,
-  textWord,
-  wordFrom,
-} from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, originsOf, textWord } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue } from '../interpret/flags.ts';
@@ -27,12 +19,9 @@ const schedule: ProgramReader = (call) => {
   return undefined;
 };
 
-/** Recipes that make reads from its input are not read. Its shell may be any command: `make SHELL='rm -f'`. */
+/** Recipes that make reads from its input are not read. */
 const make: ProgramReader = (call) => {
   const { command, parsed, span, interpreter } = call;
-  for (const { word } of parsed.operands)
-    if (/^SHELL\s*[:?+]*=.*\S\s/s.test(showWord(word)))
-      runInner(call, wordFrom(word, leadingText(word).indexOf('=') + 1), span);
   const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
   if (knownText(file) !== '-' && !isStandardInput(file)) return undefined;
   addRemoteCode(command, originsOf(command.input ?? EMPTY_WORD), span, interpreter);

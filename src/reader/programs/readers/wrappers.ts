@@ -136,6 +136,7 @@ function runRest(call: Call, operands: readonly Arg[], runs: Runs, frame: Frame)
   const cut =
     runs.after === '--' || dashes === 0 || (dashes > 0 && leadingText(rest[0]?.word ?? []).startsWith('-'));
   if (cut) rest = rest.slice(dashes + 1);
+  else if (runs.drops_dashes === true) rest = rest.filter((_, index) => index !== dashes);
   // `env -` is `env -i`.
   if (runs.assignments === true && knownText(rest[0]?.word ?? []) === '-') rest = rest.slice(1);
   const environment: Assignment[] = [];
