@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { summaryOf } from '../../src/language/keys/call/reading-summary.ts';
+import { sameWords } from '../../src/language/keys/command/same-subcommand.ts';
 import { compileCommandTest } from '../../src/language/keys/command/spec.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import { anyTruth } from '../../src/model/truth.ts';
@@ -32,6 +33,43 @@ describe('subcommands', () => {
       expect(fits({ subcommand: [['npm', 'yarn', 'bun'], 'test'] }, text)).toBe(false);
     },
   );
+
+  test.each([
+    [['npm', 'install'], 'npm i left-pad'],
+    [['npm', 'install'], 'npm -g add left-pad'],
+    [['npm', 'add'], 'npm install left-pad'],
+    [['bun', 'install'], 'bun a left-pad'],
+    [['cargo', 'test'], 'cargo +nightly t'],
+    [['helm', 'uninstall'], 'helm delete web'],
+    [['docker', 'run'], 'docker container run -it alpine'],
+    [['docker', 'container', 'run'], 'docker run -it alpine'],
+    [['podman', 'rmi'], 'podman image rm alpine'],
+  ])('have all names that their program has for them: %j, %s', (subcommand, text) => {
+    expect(fits({ subcommand }, text)).toBe(true);
+    expect(summaryOf(readCommand(text, {})).words).toContain(subcommand[1] ?? '');
+    expect(sameWords([subcommand[0] ?? ''], text.split(' ').slice(1))).toContain(subcommand[1] ?? '');
+  });
+
+  test.each([
+    [['npm', 'install'], 'npm ci'],
+    [['npm', 'install'], 'npm run i'],
+    [['yarn', 'install'], 'yarn add left-pad'],
+    [['docker', 'rm'], 'docker image rm alpine'],
+    [['docker', 'run'], 'docker compose run web'],
+    [['cargo', 'run'], 'cargo rm serde'],
+  ])('have no names of others: %j, %s', (subcommand, text) => {
+    expect(fits({ subcommand }, text)).toBe(false);
+  });
+
+  test.each([
+    [['docker', 'run'], 'docker container run -it alpine sh'],
+    [['docker', 'container', 'run'], 'docker run -it alpine sh'],
+    [['npm', 'test'], 'npm run test alpine'],
+    [['npm', 'run', 'test'], 'npm t alpine'],
+  ])('leave the same operands, whatever their name: %j, %s', (subcommand, text) => {
+    expect(fits({ subcommand, args: { first: '^alpine$' } }, text)).toBe(true);
+    expect(fits({ subcommand, args: { first: '^(sh|test|t|run)$' } }, text)).toBe(false);
+  });
 
   test.each([
     ['npm', 'npm run -w a deploy'],

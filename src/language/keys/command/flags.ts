@@ -60,9 +60,9 @@ function nameProblems(flag: Json, path: SpecProblem['path']): readonly SpecProbl
 /**
  * Compiles a test on the flags in force of one command.
  *
- * @param named how many subcommands the policy names: then flags in front of them are those of the program
+ * @param namedBy how many subcommands the policy names: then flags in front of them are those of the program
  */
-export function flagTest(spec: Json, named = 0): CommandTest {
+export function flagTest(spec: Json, namedBy: (command: ReadCommand) => number = () => 0): CommandTest {
   const namesIn = (key: string) => listOf(isJsonObject(spec) ? spec[key] : undefined);
   const anyOf = namesIn('any');
   const all = namesIn('all');
@@ -76,6 +76,7 @@ export function flagTest(spec: Json, named = 0): CommandTest {
   }));
   return (command, _reading, _surroundings, missed) => {
     let truth: Truth = true;
+    const named = namedBy(command);
     const ask = (part: Omit<AskedPart, 'seen'>, answer: () => Truth) => {
       truth = and(
         truth,

@@ -14,7 +14,7 @@ import { consequenceTest } from './consequences.ts';
 import { ENVIRONMENT_SCHEMA, environmentProblems, environmentTest } from './environment.ts';
 import { FLAGS_SCHEMA, flagProblems, flagTest, seenFlags } from './flags.ts';
 import { flowTest } from './flow.ts';
-import { anyName, nameTest, shownCommand, shownPrograms, subcommandTest } from './names.ts';
+import { anyName, namedOperands, nameTest, shownCommand, shownPrograms, subcommandTest } from './names.ts';
 import { OPERANDS_SCHEMA, operandProblems, operandTest } from './operands.ts';
 import { pushedBranches, pushTest } from './pushes.ts';
 import type { CommandTest } from './test.ts';
@@ -86,7 +86,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     kind: 'flags',
     schema: FLAGS_SCHEMA,
     check: flagProblems,
-    compile: (spec, { spec: whole }) => flagTest(spec, namedSubcommands(whole)),
+    compile: (spec, { spec: whole }) => flagTest(spec, namedOperands(own(whole, 'subcommand'))),
     seen: seenFlags,
   },
   {
@@ -94,7 +94,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     kind: 'operands',
     schema: OPERANDS_SCHEMA,
     check: operandProblems,
-    compile: (spec, { spec: whole }) => operandTest(spec, namedSubcommands(whole)),
+    compile: (spec, { spec: whole }) => operandTest(spec, namedOperands(own(whole, 'subcommand'))),
     seen: ({ operands, subcommands }) => operands.slice(subcommands).map(showWord),
   },
   {
@@ -235,11 +235,6 @@ function seenSubcommand(
   if (nameTest(program)(command) === false) return shownPrograms(reading);
   const { name = '', operands } = command;
   return [[name, ...operands.slice(0, words.length).map(showWord)].join(' ')];
-}
-
-function namedSubcommands(spec: JsonObject): number {
-  const subcommand = own(spec, 'subcommand');
-  return Array.isArray(subcommand) ? subcommand.length - 1 : 0;
 }
 
 function pathEffectTest(uses: readonly PathUse[], spec: Json): CommandTest {

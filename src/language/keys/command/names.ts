@@ -51,6 +51,17 @@ export function subcommandTest(words: readonly Json[]): (command: ReadCommand) =
   };
 }
 
+/** Compiles how many operands of a command are the subcommands that a policy names: two of `npm run test` are `[npm, test]`. */
+export function namedOperands(subcommand: Json | undefined): (command: ReadCommand) => number {
+  const wanted = (Array.isArray(subcommand) ? subcommand : []).slice(1).map(listOf);
+  if (wanted.length === 0) return () => 0;
+  return (command) => {
+    const all = sameOperands(command);
+    const meant = all.length === 1 ? undefined : all.find((each) => wordsFit(wanted, each, command) === true);
+    return meant === undefined ? wanted.length : wanted.length - meant.length + command.operands.length;
+  };
+}
+
 function wordsFit(
   wanted: readonly (readonly string[])[],
   operands: readonly Word[],

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { CLOSED } from '../../../lib/schema-parts.ts';
 import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { and, or, type Truth } from '../../../model/truth.ts';
+import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { showWord, type Word } from '../../../reader/reading/word.ts';
 import { askPart } from '../miss.ts';
 import { prefixed } from '../spec-path.ts';
@@ -36,7 +37,7 @@ export function operandProblems(spec: Json): readonly SpecProblem[] {
  *
  * @param named how many of them the policy names as subcommands
  */
-export function operandTest(spec: Json, named: number): CommandTest {
+export function operandTest(spec: Json, named: (command: ReadCommand) => number): CommandTest {
   const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([key, value]) => ({
     key,
     value,
@@ -44,7 +45,7 @@ export function operandTest(spec: Json, named: number): CommandTest {
   }));
   return (command, _reading, _surroundings, missed) => {
     const { operands, uncertain, openEnded } = command;
-    const from = Math.max(command.subcommands, named);
+    const from = Math.max(command.subcommands, named(command));
     const passes = (words: readonly Word[]) =>
       tests.reduce<Truth>((truth, { key, value, test }, held) => {
         const found = words.slice(from);
