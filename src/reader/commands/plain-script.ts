@@ -235,8 +235,20 @@ function plainProgram(
   }
 }
 
+/** Entries that were looked for: programs repeat, and to look through the text of all takes as long as all else. */
+const entries = new Map<string, PlainProgram | null | undefined>();
+const MAX_ENTRIES = 1_024;
+
 /** The entry of a name; null for a program that may do more than entries can express. */
 function listed(name: string): PlainProgram | null | undefined {
+  if (entries.has(name)) return entries.get(name);
+  if (entries.size >= MAX_ENTRIES) entries.clear();
+  const found = findEntry(name);
+  entries.set(name, found);
+  return found;
+}
+
+function findEntry(name: string): PlainProgram | null | undefined {
   const { PLAIN_PROGRAMS } =
     require('../generated/plain-programs.ts') as typeof import('../generated/plain-programs.ts');
   const at = PLAIN_PROGRAMS.indexOf(`\t${name}\t`);
