@@ -8,13 +8,22 @@ import { type LineServer, serveLines } from './serve-lines.ts';
 import { startJudging } from './start-judging.ts';
 import { writeAll } from './write-all.ts';
 
+/** The first calls run most code for the first time: to compile what runs a few times takes longer than that saves. */
+const EARLY_CALLS = 200;
+/** How many times as late as usual it is compiled until then; the loops of a long call still are. */
+const EARLY_JIT_POLICY = 20;
+
 /** Many messages: policies are loaded once and followed, the memory stays in the process. */
 export async function runLines(run: HookRun): Promise<number> {
   const { host, setting, options, io } = run;
   const judging = startJudging(run);
+  let calls = 0;
   const exitCode = await serveStdio({
     stdin: io.stdin.stream(),
-    respond: judging.respond,
+    respond: (line, arrivedMs) => {
+      if (++calls === EARLY_CALLS) Bun.unsafe.setJITPolicy(1);
+      return judging.respond(line, arrivedMs);
+    },
     refuse: (line, cause) => host.refuse(headOf(host, line), cause, setting),
     budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),
   });
@@ -43,8 +52,8 @@ const LEFT_ALONE =
  * or stops before its host lets every call through. For the same reason an uncaught error is reported, and the process goes on.
  */
 export function serveStdio(server: Omit<LineServer, 'write'>): Promise<number> {
-  // The binary starts as one that judges a single call, and compiles late; this one judges many.
-  Bun.unsafe.setJITPolicy(1);
+  // The binary starts as one that judges a single call, and compiles later still.
+  Bun.unsafe.setJITPolicy(EARLY_JIT_POLICY);
   for (const signal of Object.keys(constants.signals))
     if (!LEFT_ALONE.includes(signal)) process.on(signal, ignore);
   process.on('uncaughtException', tell);
