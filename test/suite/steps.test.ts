@@ -76,6 +76,13 @@ describe('steps of a case', () => {
     ]);
   });
 
+  test('name one before that a policy has refused, although it expects nothing', () => {
+    const policy = `${DELIVERY}  - {id: no-tests, command: {run: npm}, action: deny, reason: r}\n`;
+    expect(run(policy, EDIT, '{call: {command: npm test}}', `{${PUSH}, expect: continue}`)).toEqual([
+      'action: a call that runs | deny by delivery/no-tests; action: continue | deny by delivery/tests-before-push',
+    ]);
+  });
+
   test('count in a turn, which a prompt starts, and in a time', () => {
     const busy = (within: string) => `version: 1
 policies:

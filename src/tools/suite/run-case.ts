@@ -15,6 +15,8 @@ import type { EvaluateOptions } from '../../language/engine/evaluate.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { RawMessage, TestCase } from './cases/test-case.ts';
 import type { Difference, NamedCheck } from './expect/expect-key.ts';
+import { verdictOf } from './expect/expect-keys.ts';
+import { isHeld } from './steps/step.ts';
 
 /** The parts that a case needs beside itself. */
 export interface CaseSetting {
@@ -77,12 +79,23 @@ export function surroundingsIn({ steps }: TestCase): NonNullable<Session['surrou
 /** The differences from the expectation: verdicts that are not recorded, then the keys of `expect` in their order. */
 export function differencesOf(test: TestCase, { earlier, answer }: CaseAnswers): readonly Difference[] {
   const answers = [...earlier, answer];
-  return [
+  const found = [
     ...answers.flatMap(unrecorded),
     ...unasked(test, answers),
     ...checked(test.checks, answer),
     ...checkedSteps(test, answers),
   ];
+  return found.length === 0 ? [] : [...heldSteps(test, answers), ...found];
+}
+
+/** Steps that expect nothing and were not let through: those after them are then judged as if they had not been. */
+function heldSteps({ steps = [] }: TestCase, answers: readonly Answer[]): readonly Difference[] {
+  return steps.flatMap(({ checks, label }, index): readonly Difference[] => {
+    const answer = answers[index];
+    if (checks.length > 0 || answer === undefined || !isHeld(answer.decision)) return [];
+    const step = { number: index + 1, call: label };
+    return [{ key: 'action', step, expected: 'a call that runs', actual: verdictOf(answer) }];
+  });
 }
 
 function checkedSteps({ steps = [] }: TestCase, answers: readonly Answer[]): readonly Difference[] {

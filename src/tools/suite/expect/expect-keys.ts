@@ -145,7 +145,7 @@ export const EXPECT_KEYS: readonly ExpectKey[] = [
 ];
 
 /** The verdict in a few words: `deny by git-safety/no-force-push`. */
-function verdictOf({ decision }: Answer): string {
+export function verdictOf({ decision }: Answer): string {
   return decision.policyId === undefined ? decision.action : `${decision.action} by ${decision.policyId}`;
 }
 

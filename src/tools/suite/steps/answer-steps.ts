@@ -10,12 +10,11 @@ import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { fingerprintsOf } from '../../../lib/fingerprints.ts';
 import { ownString } from '../../../lib/json.ts';
-import type { Action } from '../../../model/action.ts';
 import type { Decision } from '../../../model/decision.ts';
 import type { Event } from '../../../model/event.ts';
 import type { CallNote, History, HistoryStore, MetFact } from '../../../model/history.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
-import type { Step } from './step.ts';
+import { isHeld, type Step } from './step.ts';
 
 /** The time of the first step, so that texts about it are always the same. */
 const START_MS = Date.UTC(2026, 0, 1, 12);
@@ -86,7 +85,7 @@ function replayed(replays: readonly Replay[]): HistoryStore {
 function callResult(
   step: Step,
   event: Event,
-  { action, kept }: Decision,
+  decision: Decision,
   note: CallNote,
   session: KnownSession,
 ): Replay {
@@ -94,8 +93,8 @@ function callResult(
   if (event.tool === undefined || (event.kind !== 'before_tool' && event.kind !== 'approve_tool'))
     return () => {};
   const met = metBy(event, session);
-  // A kept answer may have been seen; nothing ran.
-  const refused = PREVENTS.has(action) && kept !== true;
+  const { kept } = decision;
+  const refused = isHeld(decision);
   const carried = carriedFacts(event, session);
   return (store) => {
     store.keep(note, met, refused, undefined);
@@ -119,15 +118,6 @@ function carriedFacts(event: Event, session: KnownSession): readonly MetFact[] {
   const carried = new Set(rows.flatMap(({ id, carried: isCarried }) => (isCarried === true ? [id] : [])));
   return metBy(event, session).filter(({ fact }) => carried.has(fact));
 }
-
-/** After these the call does not run as it was asked for. */
-const PREVENTS: ReadonlySet<Action> = new Set([
-  'deny',
-  'abort_turn',
-  'hard_abort',
-  'retry_feedback',
-  'respond',
-]);
 
 function noteFor(event: Event, index: number, nowMs: number, { repository }: Surroundings): CallNote {
   return {

@@ -1,6 +1,8 @@
 import type { BareCall } from '../../../hosts/host.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { TEXT } from '../../../lib/schema-parts.ts';
+import type { Action } from '../../../model/action.ts';
+import type { Decision } from '../../../model/decision.ts';
 import type { NamedCheck } from '../expect/expect-key.ts';
 
 /** The fate of a call of a step that is let through. */
@@ -17,6 +19,20 @@ export interface Step {
   /** How long after the step before it. */
   readonly afterMs: number;
   readonly checks: readonly NamedCheck[];
+}
+
+/** After these the call does not run as it was asked for. */
+const PREVENTS: ReadonlySet<Action> = new Set([
+  'deny',
+  'abort_turn',
+  'hard_abort',
+  'retry_feedback',
+  'respond',
+]);
+
+/** True if a call does not run; a kept answer may have been seen. */
+export function isHeld({ action, kept }: Pick<Decision, 'action' | 'kept'>): boolean {
+  return PREVENTS.has(action) && kept !== true;
 }
 
 export const STEP_KEYS: Readonly<Record<string, JsonObject>> = {
