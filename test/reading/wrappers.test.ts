@@ -65,6 +65,14 @@ describe('readCommand with programs that run others', () => {
     `vim -c 'call system(["rm", "x"])'`,
     "pnpm config set script-shell 'rm x'",
     "glab alias set a '!rm x'",
+    "export CC='rm x;'; make",
+    "CXX='rm x; c++' ./configure",
+    "HGMERGE='rm x' hg merge",
+    'fish -c \'set -gx GIT_EDITOR "rm x"; git commit\'',
+    'csh -c \'setenv GIT_EDITOR "rm x"; git commit\'',
+    'elvish -c \'set-env GIT_EDITOR "rm x"; git commit\'',
+    'export GIT_EDITOR=\'rm x\'; env -u "$X" git commit',
+    `${Array.from({ length: 99 }, (_, index) => `export A${index}=1`).join('; ')}; echo 'rm x' > e; BASH_ENV=e; export BASH_ENV; bash -c ls`,
   ])('runs the command that a variable or a setting holds: %p', (text) => {
     expect(runs(text)).toContain('rm x');
   });
@@ -90,6 +98,10 @@ describe('readCommand with programs that run others', () => {
       'export EDITOR=vi; cp a b; cp a c; git log',
       ['export EDITOR=vi', 'cp a b', 'vi', 'cp a c', 'git log', 'vi'],
     ],
+    ['export PAGER="less -R"; a; b; c', ["export 'PAGER=less -R'", 'a', 'less -R', 'b', 'c']],
+    ['CC="ccache gcc" make', ['make', 'gcc']],
+    ['CC=gcc CXX="$CXX -O2" AR="$(which ar)" make', ['which ar', 'make']],
+    ['fish -c "set -x A rm x; set B rm x"', ['set -x A rm x', 'set B rm x']],
   ])('runs nothing else for the variables of %p', (text, lines) => {
     expect(runs(text)).toEqual(lines);
     expect(read(text).gaps).toEqual([]);

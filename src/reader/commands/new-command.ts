@@ -1,4 +1,4 @@
-import { COMMAND_VARIABLE } from '../reading/command-variable.ts';
+import { LOADED_FROM } from '../programs/interpret/loaded-environment.ts';
 import type { Assignment } from '../reading/reading.ts';
 import { isSameWord, knownText, type Word } from '../reading/word.ts';
 import { indexesOf } from '../shell/scope/flow.ts';
@@ -58,24 +58,28 @@ export function newCommand(
   };
 }
 
-/** Of so many exported variables the values count, and of all that hold commands. */
-const MAX_EXPORTS = 64;
+/** So many exported variables are followed. */
+const MAX_EXPORTS = 256;
 /** Of so many commands it is said that they have succeeded. */
 const MAX_BEHIND = 64;
 
 function assignmentsInForce(frame: Frame): readonly Assignment[] {
-  const { interpreter } = frame;
-  const given = frame.environment.map((each) =>
-    isSame(each, interpreter) ? { ...each, same: true as const } : each,
-  );
+  const { interpreter, environment } = frame;
+  const last = new Map(environment.map(({ name }, index) => [name, index]));
+  const given = environment.flatMap((each, index) => {
+    const isInForce = last.get(each.name) === index || each.name === '' || each.name === LOADED_FROM;
+    return isInForce ? [isSame(each, interpreter) ? { ...each, same: true as const } : each] : [];
+  });
   if (interpreter.exported.size === 0) return given;
   const found: Assignment[] = [];
   let names = 0;
   for (const name of interpreter.exported) {
     const variable = variableOf(frame.scope, name);
-    if (variable?.exported !== true) continue;
-    names += 1;
-    if (names > MAX_EXPORTS && !COMMAND_VARIABLE.test(name)) continue;
+    if (variable?.exported !== true || (last.has(name) && name !== LOADED_FROM)) continue;
+    if (++names > MAX_EXPORTS) {
+      interpreter.gap('too_many_steps', interpreter.whole, 'Too many variables are exported');
+      break;
+    }
     for (const value of distinct(variable.values)) {
       const set = { name, value };
       found.push(isSame(set, interpreter) ? { ...set, same: true } : set);

@@ -1,4 +1,4 @@
-import { COMMAND_VARIABLE } from '../../reading/command-variable.ts';
+import { COMMAND_VARIABLE, TOOL_VARIABLE } from '../../reading/command-variable.ts';
 import { knownText, leadingText, originsOf, showWord, type Word, wordFrom } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import type { Call, Frame } from '../../shell/scope/interpreter.ts';
@@ -13,23 +13,33 @@ export function runVariables(call: Call): void {
   if (assignments.length === 0 || wrapper || program === undefined || programFamily(program) === 'shell')
     return;
   for (const { name, value, same } of assignments)
-    if (COMMAND_VARIABLE.test(name) && same !== true && !isLeftAlone(call, value, name))
+    if (mayHoldCommand(name, value) && same !== true && !isLeftAlone(call, value, name))
       runOnce(call, value, name);
 }
 
-/** A command of one name that did nothing for a program does nothing for it again, unless the script has a function of the name. */
+/** The name of a tool alone runs it without arguments, and what comes before its arguments may be the person's: `$CCACHE gcc`. */
+function mayHoldCommand(name: string, value: Word): boolean {
+  if (!TOOL_VARIABLE.test(name)) return COMMAND_VARIABLE.test(name);
+  const known = knownText(value);
+  return known === undefined ? /[;&|`\n]/.test(leadingText(value)) : /\S[\s;&|]/.test(known);
+}
+
+/** A command that did nothing for one program does nothing for others but git, unless the script has a function of its name. */
 function runOnce(call: Call, value: Word, name: string): void {
   const { interpreter, frame, command } = call;
   const text = knownText(value) ?? '';
-  const [, only] = /^(\w+)(?: --?\w+)*$/.exec(text) ?? [];
+  const [, ...words] = /^(\w+)(?: (\w+))?(?: [\w=+-]+)*$/.exec(text) ?? [];
   const via = frame.via.map((step) => `${step.kind} ${step.name}`);
-  const key = [name, text, command.name, showWord(command.cwd), ...via].join('\0');
-  const mayRepeat = only !== undefined && functionsOf(frame.scope, only).length === 0;
+  const forGit = command.name === 'git' ? 'git' : '';
+  const key = [name, text, forGit, showWord(command.cwd), ...via].join('\0');
+  const mayRepeat =
+    words.length > 0 &&
+    words.every((word) => word === undefined || functionsOf(frame.scope, word).length === 0);
   if (mayRepeat && interpreter.idleVariables.has(key)) return;
   const before = interpreter.commands.length;
   runConfigured(call, value, name);
-  const [first, ...others] = interpreter.commands.slice(before);
-  const isIdle = first !== undefined && others.length === 0 && first.effects.length === 0 && !first.wrapper;
+  const run = interpreter.commands.slice(before);
+  const isIdle = run.length > 0 && run.every(({ effects }) => effects.length === 0);
   if (mayRepeat && isIdle) interpreter.idleVariables.add(key);
 }
 
@@ -76,13 +86,17 @@ export function commandIn(value: Word): Word {
   );
 }
 
+function isForCommands(name: string): boolean {
+  return COMMAND_VARIABLE.test(name) || TOOL_VARIABLE.test(name);
+}
+
 /** An editor starts no other editor. */
 function withoutVariables(frame: Frame): Frame {
   const { scope, interpreter } = frame;
   for (const name of interpreter.exported) {
-    const variable = COMMAND_VARIABLE.test(name) ? variableOf(scope, name) : undefined;
+    const variable = isForCommands(name) ? variableOf(scope, name) : undefined;
     if (variable !== undefined) setLocal(scope, name, { ...variable, exported: false });
   }
-  const environment = frame.environment.filter(({ name }) => !COMMAND_VARIABLE.test(name));
+  const environment = frame.environment.filter(({ name }) => !isForCommands(name));
   return { ...frame, environment, input: undefined };
 }

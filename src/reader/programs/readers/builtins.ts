@@ -1,6 +1,7 @@
 import { resolvePath } from '../../reading/path.ts';
 import {
   EMPTY_WORD,
+  joinList,
   knownText,
   leadingText,
   outsideVariable,
@@ -146,8 +147,28 @@ function noteOptions({ scope, runCertainty, flow }: Frame, args: readonly Arg[])
   }
 }
 
+/** `setenv NAME value` of csh, `set-env` of elvish, `set -gx NAME value` of fish. */
+const setOneVariable: ProgramReader = ({ frame, args }) => {
+  const at = args.findIndex(({ word }) => !leadingText(word).startsWith('-'));
+  const [name, ...values] = args.slice(at < 0 ? args.length : at).map(({ word }) => word);
+  const flags = args.slice(0, Math.max(0, at)).map(({ word }) => showWord(word));
+  const has = (letter: string, long: string) =>
+    flags.some((flag) => flag === long || (/^-\w/.test(flag) && flag.includes(letter)));
+  const isOther = has('e', '--erase') || has('q', '--query') || has('n', '--names');
+  if (name === undefined || isOther) return EMPTY_WORD;
+  const exported = shellOf(frame) !== 'fish' || has('x', '--export');
+  assign(frame, knownText(name) ?? '', joinList(values), undefined, exported ? { exported } : {});
+  return EMPTY_WORD;
+};
+
+function shellOf({ via }: Frame): string | undefined {
+  return via.findLast(({ kind }) => kind === 'shell')?.name;
+}
+
 /** `set -- a b`; options are of no interest. */
-const setOptions: ProgramReader = ({ frame, args, interpreter }) => {
+const setOptions: ProgramReader = (call) => {
+  const { frame, args, interpreter } = call;
+  if (shellOf(frame) === 'fish') return setOneVariable(call);
   if (args.some(({ word }) => /^(?:-[a-zA-Z]*a[a-zA-Z]*|allexport)$/.test(knownText(word) ?? '')))
     interpreter.exportsAll = true;
   if (args.some(({ word }) => /^(?:-[a-zA-Z]*e[a-zA-Z]*|errexit)$/.test(knownText(word) ?? '')))
@@ -203,6 +224,8 @@ export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
   readonly: declare({}),
   unset,
   set: setOptions,
+  setenv: setOneVariable,
+  'set-env': setOneVariable,
   shift,
   alias,
   unalias,

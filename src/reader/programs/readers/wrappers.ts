@@ -29,6 +29,9 @@ export function wrapperReader(row: ProgramRow | undefined): ProgramReader | unde
   const runs = { flags, style, ...row.runs };
   return (call) => {
     const printed = runWrapped(call, call.args, runs);
+    // `env -u "$NAME"`: any variable may be gone.
+    if (call.command.name === 'env' && unsetBy(call).includes(undefined))
+      runWrapped(withFlag(call, '-i'), call.args, runs);
     if (call.command.name === 'exec' && call.parsed.operands.length > 0) noteReplaced(call);
     return printed;
   };
@@ -229,14 +232,26 @@ function innerFrame(call: Call, runs: Runs, directory: Word | undefined): Frame 
   return command.name === 'env' ? withoutForgotten(call, inner) : inner;
 }
 
+function withFlag(call: Call, name: string): Call {
+  const { parsed } = call;
+  const flag = { name, written: name, value: undefined, arg: 0 };
+  return { ...call, parsed: { ...parsed, flags: [...parsed.flags, flag] } };
+}
+
+/** The variables that `env -u NAME` takes out; undefined for a name that is not known. */
+function unsetBy({ parsed }: Call): readonly (string | undefined)[] {
+  return parsed.flags.flatMap(({ name, value }) =>
+    /^(?:-u|--unset)$/.test(name) && value !== undefined ? [knownText(value)] : [],
+  );
+}
+
 /** `env -i`, `env -`, `env -u NAME` */
-function withoutForgotten({ parsed, interpreter }: Call, inner: Frame): Frame {
+function withoutForgotten(call: Call, inner: Frame): Frame {
+  const { parsed, interpreter } = call;
   const isEmpty =
     parsed.flags.some(({ name }) => /^(?:-i|--ignore-environment)$/.test(name)) ||
     knownText(parsed.operands[0]?.word ?? EMPTY_WORD) === '-';
-  const unset = parsed.flags.flatMap(({ name, value }) =>
-    /^(?:-u|--unset)$/.test(name) && value !== undefined ? [knownText(value)] : [],
-  );
+  const unset = unsetBy(call);
   const isGone = (name: string) => isEmpty || unset.includes(name);
   for (const name of interpreter.exported) {
     const variable = isGone(name) ? variableOf(inner.scope, name) : undefined;

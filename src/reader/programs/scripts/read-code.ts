@@ -1,6 +1,7 @@
 import { isExhausted, takeChars } from '../../reading/bounds.ts';
 import { withPlaceholders } from '../../reading/placeholders.ts';
 import { programName } from '../../reading/program-name.ts';
+import type { Assignment } from '../../reading/reading.ts';
 import { knownText, originsOf, textWord, type Word } from '../../reading/word.ts';
 import { parseShell } from '../../shell/parse/syntax.ts';
 import { noteUnreadable } from '../../shell/run/shell-text.ts';
@@ -25,7 +26,15 @@ const MAX_WORK = 100_000;
  * gap.
  */
 export function readCode(source: Word, start: CodeStart | CodeFrame): void {
-  const frame: CodeFrame = { depth: 0, folder: { cwd: undefined }, environment: new Map(), ...start };
+  const surely: Map<string, Assignment> = new Map();
+  const frame: CodeFrame = {
+    depth: 0,
+    folder: { cwd: undefined },
+    environment: new Map(),
+    ...start,
+    surely,
+  };
+  const before = 'surely' in start ? [...start.surely] : [];
   const { text, placeholders } = withPlaceholders(source);
   const { interpreter, span, language } = frame;
   const aliases = new Map<string, readonly string[]>();
@@ -44,6 +53,7 @@ export function readCode(source: Word, start: CodeStart | CodeFrame): void {
     placeholders,
     variables: givenVariables(frame),
     environment: frame.environment,
+    surely: UNSETS.test(text) ? undefined : surely,
     setAt: new Map(),
     functions: new Map(),
     entered: new Set<FunctionNode>(),
@@ -56,6 +66,8 @@ export function readCode(source: Word, start: CodeStart | CodeFrame): void {
   };
   let work = MAX_WORK;
   const pass = (report: Run['onCall']) => {
+    surely.clear();
+    for (const [name, set] of before) surely.set(name, set);
     const run: Run = { ...state, onCall: report, work };
     evaluate(run, code);
     work = run.work;
@@ -85,6 +97,9 @@ function runCode(source: Word, frame: CodeFrame): void {
     noteUnreadable(call, source, span, 'the code that is evaluated', 'unknown_code');
   }
 }
+
+/** Code that may take a variable out of the environment. */
+const UNSETS = /\b(?:del|delete\w*|unset\w*|clear|pop\w*|reject)\b/;
 
 /** The variables that hold the words that code is started with. */
 function givenVariables({ language, given }: CodeFrame): Map<string, Value> {

@@ -1,4 +1,5 @@
 import { resolvePath } from '../../reading/path.ts';
+import type { Assignment } from '../../reading/reading.ts';
 import { joinList, textWord, type Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import type { Arg, Frame } from '../../shell/scope/interpreter.ts';
@@ -7,11 +8,27 @@ import { frameInside } from '../interpret/run-inner.ts';
 import type { CodeFrame } from './code-frame.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
-import { noteVariable } from './variables.ts';
+import { noteVariable, setInCopy } from './variables.ts';
 
-/** Code may set a variable too late, or for other commands: each command is run without the variables of the code as well. */
-function innerFrames({ call, input, environment }: CodeFrame): readonly Frame[] {
-  return [[], ...(environment.size === 0 ? [] : [[...environment.values()]])].map((set) => {
+/** How many values of a variable a command is run with. */
+const MAX_VALUES = 8;
+
+/**
+ * Code may set a variable too late, or for other commands: each command is run with what the code has surely set, and with each
+ * of the other values.
+ */
+function innerFrames({ call, input, environment, surely }: CodeFrame): readonly Frame[] {
+  const sets: Assignment[][] = [[...surely.values()]];
+  const counts = new Map<string, number>();
+  for (const each of environment.values()) {
+    if (surely.has(each.name)) continue;
+    const count = Math.min((counts.get(each.name) ?? 0) + 1, MAX_VALUES);
+    counts.set(each.name, count);
+    const set = sets[count] ?? [...surely.values()];
+    set.push(each);
+    sets[count] = set;
+  }
+  return sets.map((set) => {
     const frame = frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
     return { ...frame, input, environment: [...frame.environment, ...set] };
   });
@@ -38,16 +55,23 @@ export function runWords(words: readonly Value[], frame: CodeFrame): void {
 
 /** Runs the argument of a call: a script, a program given as a list or as words, or one as a text. */
 export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): void {
-  const { args, named } = found;
+  const { named } = found;
+  // `system({"A" => "b"}, "ls")` of Ruby
+  const [first, ...others] = found.args;
+  const isSet = frame.language === 'ruby' && first?.type === 'object' && others.length > 0;
+  const args = isSet ? others : found.args;
   const options = args.find((arg) => arg.type === 'object')?.entries ?? NO_NAMES;
   const listed = scriptIn(row, args[0]) ?? args[0] ?? named.get('args') ?? named.get('cmd');
   if (listed === undefined) return;
   const input = named.get('input') ?? options.get('input');
-  const set = named.get('env') ?? options.get('env');
-  const environment = new Map(frame.environment);
-  for (const [name, value] of set?.type === 'object' ? set.entries : [])
-    if (value.type === 'text') noteVariable(environment, name, value.word);
-  const here = { ...frame, environment, ...(input !== undefined && { input: wordOf(input) }) };
+  const set = isSet ? first : (named.get('env') ?? options.get('env'));
+  const { environment, surely } = set?.type === 'object' ? withEntries(set, frame) : frame;
+  const here = {
+    ...frame,
+    environment,
+    surely: setInCopy(set) ?? surely,
+    ...(input !== undefined && { input: wordOf(input) }),
+  };
   const there = inDirectory(
     ['cwd', 'workdir', 'directory', 'dir_path']
       .map((name) => named.get(name) ?? options.get(name))
@@ -57,6 +81,22 @@ export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): v
   const words = row.runs === 'shell' ? undefined : programWords(row, listed, args, options, frame);
   if (words !== undefined) runWords(words, there);
   else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);
+}
+
+/** The variables of an object that a command is given. What is spread into it may replace those in front. */
+function withEntries(
+  { entries, spreadAt = 0 }: Extract<Value, { type: 'object' }>,
+  frame: CodeFrame,
+): Pick<CodeFrame, 'environment' | 'surely'> {
+  const environment = new Map(frame.environment);
+  const surely = new Map(frame.surely);
+  [...entries].forEach(([name, value], index) => {
+    surely.delete(name);
+    if (value.type !== 'text') return;
+    noteVariable(environment, name, value.word);
+    if (index >= spreadAt) surely.set(name, { name, value: value.word });
+  });
+  return { environment, surely };
 }
 
 /** The script that is in an object: `{ command: "ls" }`. */

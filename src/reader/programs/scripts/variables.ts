@@ -11,8 +11,10 @@ import {
   isEnvironment,
   itemOf,
   listValue,
+  textValue,
   UNKNOWN_VALUE,
   type Value,
+  wordOf,
 } from './values.ts';
 
 /** Code while it is gone through. */
@@ -26,6 +28,8 @@ export interface Run {
   readonly variables: Map<string, Value>;
   /** Those of the environment that the code sets. */
   readonly environment: Map<string, Assignment>;
+  /** Those that it has surely set by now; undefined if it may unset some. */
+  readonly surely: Map<string, Assignment> | undefined;
   /** In how many blocks the variables were set. */
   readonly setAt: Map<string, number>;
   /** Told of every call that has a row, for each of the values that its arguments may have. */
@@ -69,7 +73,7 @@ export function partsOf(target: Node, value: Value): readonly (readonly [Node, V
 function setOne(run: Run, target: Node, value: Value, operator: string): void {
   const { variables, setAt, depth } = run;
   const isPart = target.type === 'index' || target.type === 'member';
-  if (isPart && value.type === 'text') setInEnvironment(run, target, value.word);
+  if (isPart && isSetInEnvironment(run, target, value)) return;
   const name = targetName(isPart ? target.owner : target);
   if (name === undefined) return;
   const before = variables.get(name);
@@ -86,19 +90,22 @@ function setOne(run: Run, target: Node, value: Value, operator: string): void {
 }
 
 /** `os.environ["A"] = "b"`, `process.env.A = "b"` */
-function setInEnvironment(run: Run, target: Extract<Node, { type: 'index' | 'member' }>, word: Word): void {
+function isSetInEnvironment(
+  run: Run,
+  target: Extract<Node, { type: 'index' | 'member' }>,
+  value: Value,
+): boolean {
   const { owner } = target;
   const isNamed = owner.type === 'name' || (owner.type === 'member' && owner.owner.type === 'name');
-  if (!isNamed || !isEnvironment(run.evaluate(run, owner))) return;
-  if (target.type === 'member') {
-    noteVariable(run.environment, target.name, word);
-    return;
-  }
-  const key = target.items[0]?.value;
-  const name = key === undefined ? UNKNOWN_VALUE : run.evaluate(run, key);
+  if (!isNamed || !isEnvironment(run.evaluate(run, owner))) return false;
+  const held = owner.type === 'name' ? run.variables.get(owner.name) : undefined;
+  const key = target.type === 'index' ? target.items[0]?.value : undefined;
   // `$ENV{A}` of Perl has no quotes.
-  if (key?.type === 'name' && run.language === 'perl') noteVariable(run.environment, key.name, word);
-  else if (name.type === 'text') noteVariable(run.environment, knownText(name.word) ?? '', word);
+  const isBare = key?.type === 'name' && run.language === 'perl';
+  const index = key === undefined || isBare ? UNKNOWN_VALUE : run.evaluate(run, key);
+  const name = target.type === 'member' ? target.name : isBare ? key.name : knownText(wordOf(index));
+  if (name !== undefined) noteSet(run, name, value, held);
+  return true;
 }
 
 /** Keeps the values that it has had: a command may see any of them. */
@@ -106,20 +113,42 @@ export function noteVariable(environment: Map<string, Assignment>, name: string,
   environment.set(`${name}=${showWord(value)}`, { name, value });
 }
 
+/** What a copy of the environment surely has been given: `env = os.environ.copy(); env["A"] = "b"`. */
+const inCopies = new WeakMap<Value, Map<string, Assignment>>();
+
+export function setInCopy(copy: Value | undefined): ReadonlyMap<string, Assignment> | undefined {
+  return copy === undefined ? undefined : inCopies.get(copy);
+}
+
+/** In a block, a variable may be set or not. */
+function noteSet(run: Run, name: string, value: Value, copy?: Value): void {
+  if (value.type === 'text') noteVariable(run.environment, name, value.word);
+  if (run.surely === undefined) return;
+  const surely = copy === undefined ? run.surely : (inCopies.get(copy) ?? new Map<string, Assignment>());
+  if (copy !== undefined) inCopies.set(copy, surely);
+  if (run.depth === 0 && value.type === 'text') surely.set(name, { name, value: value.word });
+  else surely.delete(name);
+}
+
 const SETTERS = /^(?:update|setdefault|__setitem__|store|merge!|replace|assign|putenv)$/;
 
 /** `os.environ.update(A="b")`, `os.putenv("A", "b")`, `Object.assign(process.env, { A: "b" })` */
-function noteSetters({ environment }: Run, { names, args, named }: FoundCall): void {
+function noteSetters(run: Run, { names, args, named }: FoundCall): void {
   const [call = '', owner = ''] = names.toReversed();
   if (!SETTERS.test(call)) return;
   if (call !== 'putenv' && !/^(?:environ|ENV|env)$/.test(owner) && !args.some(isEnvironment)) return;
+  const isOwn =
+    call === 'putenv' || isEnvironment(args[0]) || isEnvironment(functionNamed(names.slice(0, -1)));
+  const note = (name: string, value: Value) => {
+    if (isOwn) noteSet(run, name, value);
+    else if (value.type === 'text') noteVariable(run.environment, name, value.word);
+  };
   const objects = args.flatMap((arg) => (arg.type === 'object' ? [...arg.entries] : []));
-  for (const [name, value] of [...objects, ...named])
-    if (value.type === 'text') noteVariable(environment, name, value.word);
+  for (const [name, value] of [...objects, ...named]) note(name, value);
   const [first, second] = args.map((arg) => (arg.type === 'text' ? arg.word : undefined));
   const [, name] = /^(\w+)=?/.exec(leadingText(first ?? [])) ?? [];
   if (first === undefined || name === undefined) return;
-  noteVariable(environment, name, second ?? wordFrom(first, name.length + 1));
+  note(name, textValue(second ?? wordFrom(first, name.length + 1)));
 }
 
 /** Sets variables for as long as something is read; behind it their names have their old values. */
