@@ -219,6 +219,8 @@ async function writePlainPrograms(): Promise<void> {
   const { programRow } = await import('../src/reader/programs/spec/rows.ts');
   const { readerFiles } = await import('../src/reader/programs/readers/registry.ts');
   const { wordsOfName } = await import('../src/reader/commands/program-row-name.ts');
+  const { READER_FILES } = await import('../src/reader/generated/reader-files.ts');
+  const { NO_NAMES } = await import('../src/reader/shell/parse/plain-syntax.ts');
   const { LOADERS } = await import('../src/reader/programs/interpret/loaded-environment.ts');
   const { textWord } = await import('../src/reader/reading/word.ts');
   const { hubCode } = await import('../src/reader/programs/readers/clones.ts');
@@ -237,7 +239,10 @@ async function writePlainPrograms(): Promise<void> {
   const names = new Map<string, string[]>();
   for (const line of PROGRAM_INDEX.trim().split('\n')) {
     const [name = ''] = line.split('\t');
-    if (LOADERS.has(name) || wordsOfName(textWord(name)) !== undefined) continue;
+    if (LOADERS.has(name) || wordsOfName(textWord(name)) !== undefined) {
+      child(names, 'null', () => []).push(name);
+      continue;
+    }
     const files = readerFiles(name).filter((file) => !PRINTING.has(file));
     const [only, another] = files;
     const settings =
@@ -249,6 +254,10 @@ async function writePlainPrograms(): Promise<void> {
     for (const [subcommand, plain] of plainPrograms(programRow(name) ?? {}, code, settings?.flags))
       child(names, JSON.stringify(plain), () => []).push(subcommand === '' ? name : `${name} ${subcommand}`);
   }
+  // Programs that are not named here are not known.
+  const named = new Set([...names.values()].flat());
+  for (const name of [...Object.keys(READER_FILES), ...NO_NAMES.trim().split(' ')])
+    if (!named.has(name)) child(names, 'null', () => []).push(name);
   const lines = [...names].map(([plain, all]) => `\n${plain}\t${all.join('\t')}\t`);
   write(
     'reader/generated/plain-programs.ts',

@@ -1,6 +1,6 @@
 import { CONSEQUENCE_KINDS, causeNamed } from '../src/model/consequences.ts';
 import type { ProgramRow, Runs } from '../src/model/program-row.ts';
-import type { PlainProgram } from '../src/reader/commands/plain-script.ts';
+import type { PlainProgram } from '../src/reader/commands/plain-program.ts';
 import { rowTable } from '../src/reader/programs/spec/row-table.ts';
 
 /** The keys that a row may have: for its words, its output, and for its consequences by subcommand. */
@@ -94,7 +94,7 @@ export function plainPrograms(
   const isSaid = (name: string, plain: PlainProgram | null) =>
     /^\*$| \*$/.test(name) || !isLike(name, plain) || found.has(`${name} *`);
   const kept = [...found].filter(([name, plain]) => isSaid(name, plain));
-  return kept.every(([, plain]) => plain === null) ? new Map() : new Map(kept);
+  return kept.every(([, plain]) => plain === null) ? new Map([['', null]]) : new Map(kept);
 }
 
 interface Level {
@@ -206,23 +206,38 @@ function plainProgram(
   if ([...roles].some((role) => !TEXTS.has(role) && !USES.some((use) => use === role))) return undefined;
   const caused = levels.map(causedBy);
   const manifest = manifestOf(levels[0] ?? {}, nameAt(0));
-  const more = new Set([
-    ...caused.flatMap(({ byFlags }) => byFlags),
-    ...levels.flatMap(({ network_with = {} }) => Object.values(network_with).flat()),
-  ]);
+  const more = new Set(levels.flatMap(({ network_with = {} }) => Object.values(network_with).flat()));
   const refused = new Set([...more, ...settings, ...(manifest?.folder ?? [])]);
-  for (const { role = 'text', spellings, takes } of flags)
-    if (!TEXTS.has(role) || takes === '==' || spellings.some((spelling) => more.has(spelling)))
-      for (const spelling of spellings) refused.add(spelling);
-  const named = shows ? 'read' : USES.find((each) => roles.has(each));
-  const use = named !== undefined && row.edits !== undefined ? 'write' : named;
+  const below = new Set(typeof row.recursive === 'object' ? row.recursive : []);
+  const paths: Record<string, readonly string[]> = {};
+  const byFlags: Record<string, readonly string[]> = {};
+  for (const [cause, named] of caused.flatMap((each) => each.byFlags)) {
+    const all = flags.filter(({ spellings }) => spellings.some((each) => named.includes(each)));
+    const found = [...named, ...all.flatMap(({ spellings }) => spellings)];
+    byFlags[cause] = [...new Set([...(byFlags[cause] ?? []), ...found])];
+  }
+  for (const { role = 'text', spellings, takes } of flags) {
+    const use = USES.find((each) => each === role);
+    const isSaid = use !== undefined || TEXTS.has(role) || role === 'files';
+    const isPlain = isSaid && takes !== '==' && !spellings.some((each) => more.has(each));
+    if (isPlain && use !== undefined) paths[use] = [...(paths[use] ?? []), ...spellings];
+    for (const spelling of spellings)
+      if (!isPlain) refused.add(spelling);
+      else if (role === 'files') below.add(spelling);
+  }
+  const use = shows ? 'read' : USES.find((each) => roles.has(each));
+  const editing = flags.filter(({ spellings }) => spellings.some((each) => editFlags(row).includes(each)));
+  const edits = [...new Set([...editFlags(row), ...editing.flatMap(({ spellings }) => spellings)])];
   const causes = [...new Set(caused.flatMap(({ always }) => always))];
   return {
     ...(use === undefined ? {} : { use }),
     ...(row.fallback === undefined ? {} : { fallback: row.fallback }),
     ...(row.recursive === true ? { recursive: true } : {}),
-    ...(typeof row.recursive === 'object' ? { below: row.recursive } : {}),
+    ...(row.edits === undefined ? {} : { edits: row.edits === true || edits }),
+    ...(below.size === 0 ? {} : { below: [...below] }),
+    ...(Object.keys(paths).length === 0 ? {} : { paths }),
     ...(refused.size === 0 ? {} : { refused: [...refused] }),
+    ...(Object.keys(byFlags).length === 0 ? {} : { caused: byFlags }),
     ...(row.style === 'none' ? { takesDashes: true } : {}),
     ...(shows ? { colons: true } : {}),
     ...(causes.length === 0 ? {} : { causes }),
@@ -231,12 +246,16 @@ function plainProgram(
   };
 }
 
+function editFlags({ edits }: ProgramRow): readonly string[] {
+  return edits === undefined || edits === true ? [] : edits;
+}
+
 /** The consequences of a row: with some flags only, or with any. */
 function causedBy(row: ProgramRow): {
-  readonly byFlags: readonly string[];
+  readonly byFlags: readonly (readonly [cause: string, flags: readonly string[]])[];
   readonly always: readonly string[];
 } {
-  const byFlags: string[] = [];
+  const byFlags: (readonly [string, readonly string[]])[] = [];
   const always: string[] = [];
   for (const kind of CONSEQUENCE_KINDS)
     for (const [value, all] of Object.entries(row[kind] ?? {}))
@@ -244,7 +263,7 @@ function causedBy(row: ProgramRow): {
         // No variable is set in front of a plain command.
         if (Object.hasOwn(test, 'environment')) continue;
         if (test.flags?.any === undefined) always.push(causeNamed(kind, value));
-        else byFlags.push(...[test.flags.any].flat());
+        else byFlags.push([causeNamed(kind, value), [test.flags.any].flat()]);
       }
   return { byFlags, always };
 }

@@ -16,9 +16,14 @@ import { CONTEXT, read } from './reads.ts';
 const PLAIN = PLAIN_PROGRAMS.split('\n').flatMap((line) =>
   line.startsWith('null') ? [] : line.replaceAll(' *\t', ' other\t').split('\t').slice(1, -1),
 );
-const PROGRAMS = [...PLAIN, ...'git npm pnpm yarn cargo go docker kubectl cd rm sed'.split(' ')];
+const PROGRAMS = [
+  ...PLAIN,
+  ...'git npm pnpm yarn cargo go docker kubectl cd rm sed awk find grep rg ruff mix golangci-lint unknown-tool gls gunknown'.split(
+    ' ',
+  ),
+];
 const WORDS =
-  'status log diff show blame t test run start build lint ls why version check list ps images exec HEAD~1 HEAD:a/b :a :(top)a ~root/x ~+/x --registry --proxy=x -H main..x origin/main a.txt ./src/a.ts src .env ~/.ssh/id_rsa /etc/shadow "a b" \'$x\' 20 1,3p -- -- - -a -v -n -n20 -r -R -rn -f -f.env -C -o -c -d, --short --stat --all --recursive --rec --output=x --out x --exec-path --file --files0-from=.env --force --color=never -e --include=*.ts "a\\|b" "\\." "\\\\" "\\"" add commit -m -am -A --no-verify --no-ver https://example.com 2>&1 2>/dev/null >/dev/null'.split(
+  'status log diff show blame t test run start build lint ls why version check list ps images exec HEAD~1 HEAD:a/b :a :(top)a ~root/x ~+/x --registry --proxy=x -H main..x origin/main a.txt ./src/a.ts src .env ~/.ssh/id_rsa /etc/shadow "a b" \'$x\' 20 1,3p -- -- - -a -v -n -n20 -r -R -rn -f -f.env -C -o -c -d, --short --stat --all --recursive --rec --output=x --out x --exec-path --file --files0-from=.env --force --color=never -e --include=*.ts "a\\|b" "\\." "\\\\" "\\"" -name -newer -not -exec -delete -print -fls -i -i.bak -F -F, s/a/b/g s/a/b/w s|a|b|e $d \'{print $2}\' \'NR==1{print $1}\' "{system(1)}" --include="*.py" -ox -lo --fix --no-fix --write --check -w >out.txt >>a/ls 2>err &>all > add commit -m -am -A --no-verify --no-ver https://example.com 2>&1 2>/dev/null >/dev/null'.split(
     ' ',
   );
 
@@ -27,8 +32,9 @@ const command = fc
     fc.constantFrom('', '', 'npx ', 'timeout 5 ', 'uv run ', 'nohup '),
     fc.constantFrom(...PROGRAMS),
     fc.array(fc.constantFrom(...WORDS), { maxLength: 5 }),
+    fc.constantFrom('', '', '', " <<'EOF'\na $(ls)\nEOF", " << 'E'\nrm -rf x\nEE\nE"),
   )
-  .map(([wrapper, program, words]) => wrapper + [program, ...words].join(' '));
+  .map(([wrapper, program, words, text]) => wrapper + [program, ...words].join(' ') + text);
 const script = fc
   .array(fc.tuple(command, fc.constantFrom(' && ', ' | ', '; ', ' || ', '\n', '|')), {
     minLength: 1,
@@ -42,6 +48,11 @@ function look(text: string): PlainScript | undefined {
 
 function pathsOf({ effects }: ReadCommand): readonly string[] {
   return effects.flatMap((effect) => (effect.type === 'path' ? [knownText(effect.path) ?? '?'] : []));
+}
+
+/** Names that are searched for are somewhere below. */
+function isSaid(path: string, { paths, reachesBelow }: PlainScript): boolean {
+  return path === '?' ? reachesBelow && paths.includes('/work') : paths.includes(path);
 }
 
 /** What reading a script finds that a look at it did not. */
@@ -62,7 +73,7 @@ function missed(text: string, found: PlainScript): readonly string[] {
     ...less.words.filter((word) => !more.words.includes(word)),
     ...less.causes.filter((cause) => !more.causes.includes(cause)),
     ...less.wrappers.filter((name) => !more.wrappers.includes(name)),
-    ...reading.commands.flatMap(pathsOf).filter((path) => !found.paths.includes(path)),
+    ...reading.commands.flatMap(pathsOf).filter((path) => !isSaid(path, found)),
     ...(less.hasUnknownName ? ['a name'] : []),
     ...(traits === 0 ? [] : [`traits ${traits}`]),
     ...(isDeep && !found.reachesBelow ? ['what is below'] : []),
@@ -138,15 +149,13 @@ describe('plainPrograms', () => {
     expect(plain(row)).toEqual(expected);
   });
 
-  test('refuses flags with which a subcommand does more, by all of their spellings', () => {
+  test('says what flags do, by all of their spellings', () => {
     const a = { flags: ['-o,--out=write', '-f,--force'], destroys: { refs: [{ flags: { any: ['-f'] } }] } };
-    expect(plain({ flags: ['--to=url'], subcommands: { a } })['a']?.refused?.toSorted()).toEqual([
-      '--force',
-      '--out',
-      '--to',
-      '-f',
-      '-o',
-    ]);
+    expect(plain({ flags: ['-t,--to=url'], subcommands: { a } })['a']).toEqual({
+      paths: { write: ['-o', '--out'] },
+      caused: { 'destroys:refs': ['-f', '--force'] },
+      refused: ['-t', '--to'],
+    });
   });
 });
 
@@ -217,25 +226,40 @@ describe('plainScript', () => {
   });
 
   test.each<[string, Partial<PlainScript>]>([
-    ['git status --short', { names: ['git'], paths: [], use: undefined }],
-    ['git diff HEAD~1 -- src/a.ts', { paths: ['/work/HEAD~1', '/work/src/a.ts'], use: 'read' }],
-    ['ls -la src', { names: ['ls'], paths: ['/work', '/work/src'], use: 'list', reachesBelow: false }],
-    ['cat "a b.txt" | head -n 3', { paths: ['/work/a b.txt', '/work/3'], use: 'read' }],
-    ['grep -rn word ~/notes', { paths: ['/work/word', '/home/me/notes'], reachesBelow: true }],
+    ['git status --short', { names: ['git'], paths: [], uses: [] }],
+    ['git diff HEAD~1 -- src/a.ts', { paths: ['/work/HEAD~1', '/work/src/a.ts'], uses: ['read'] }],
+    ['ls -la src', { names: ['ls'], paths: ['/work', '/work/src'], uses: ['list'], reachesBelow: false }],
+    ['cat "a b.txt" | head -n 3', { paths: ['/work/a b.txt', '/work/3'], uses: ['read'] }],
+    [
+      'grep -rn word ~/notes',
+      { paths: ['/work', '/work/word', '/home/me/notes'], uses: ['read'], reachesBelow: true },
+    ],
     ['cd app && cat x', { paths: ['/work/x', '/work/app/x'] }],
-    ['mkdir -p a/b && touch a/b/c', { paths: ['/work/a/b', '/work/a/b/c'], use: 'write' }],
-    ['git add src && git commit -m "api: x"', { paths: ['/work/src'], use: 'read', reachesBelow: true }],
-    ['grep -n "a\\|b" x', { paths: ['/work/a\\|b', '/work/x'], use: 'read' }],
+    ['mkdir -p a/b && touch a/b/c', { paths: ['/work/a/b', '/work/a/b/c'], uses: ['write'] }],
+    ['git add src && git commit -m "api: x"', { paths: ['/work/src'], uses: ['read'], reachesBelow: true }],
+    ['grep -n "a\\|b" x', { paths: ['/work/a\\|b', '/work/x'], uses: ['read'] }],
     ['helm list -A', { names: ['helm'], words: ['list', '-A'], network: true }],
     ['docker compose up -d', { words: ['compose', 'up', '-d'], network: false }],
-    ['cargo add x', { paths: ['/work/Cargo.toml'], use: 'write', network: true }],
-    ['grep a -C -- -r', { paths: ['/work/a', '/work/-r'], reachesBelow: true }],
+    ['cargo add x', { paths: ['/work/Cargo.toml'], uses: ['write'], network: true }],
+    ['grep a -C -- -r', { paths: ['/work/a', '/work/-r', '/work'], reachesBelow: true }],
     ['cargo test -- --nocapture', { names: ['cargo'], paths: [] }],
     ['timeout 5 npx tsc -p x', { names: ['timeout', 'npx', 'tsc'], wrappers: ['timeout', 'npx'] }],
     ['make -j4 build', { names: ['make'], causes: ['changes:files'] }],
     ['npm test 2>&1 | tail -20', { names: ['npm', 'tail'], words: ['test', '-20'] }],
-    ["sed -n '1,$p' a.txt", { paths: ['/work/1,$p', '/work/a.txt'], use: 'read' }],
-    ['tsc > /dev/null || echo failed', { names: ['tsc', 'echo'], use: undefined }],
+    ["sed -n '1,$p' a.txt", { paths: ['/work/1,$p', '/work/a.txt'], uses: ['read'] }],
+    ['sed -i s/a/b/g x', { paths: ['/work/s/a/b/g', '/work/x'], uses: ['write'] }],
+    ["awk -F: 'NR==1{print $2}' x", { paths: ['/work/NR==1{print $2}', '/work/x'], uses: ['read'] }],
+    ["find src -name '*.snap' -print", { paths: ['/work', '/work/src', '/work/*.snap'], uses: ['list'] }],
+    ["grep -rn a --include='*.py'", { uses: ['read'], reachesBelow: true }],
+    ['ruff check --fix src', { paths: ['/work/src'], uses: ['list', 'write'], reachesBelow: false }],
+    ['ruff check src', { uses: ['read'], reachesBelow: true }],
+    ['sort -o a b', { paths: ['/work/a', '/work/b'], uses: ['read', 'write'] }],
+    ['git log --output=x', { paths: ['/work/x'], uses: ['read', 'write'] }],
+    ['git commit -nm x', { causes: ['unguards:checks'] }],
+    ['cat a >> b 2>c', { paths: ['/work/b', '/work/c', '/work/a'], uses: ['write', 'read'] }],
+    ["cat > ~/a <<'E'\n$(rm x)\nE\nls", { names: ['cat', 'ls'], uses: ['write', 'list'] }],
+    ['golangci-lint run --out=x', { paths: ['/work/run', '/work/x'], uses: ['mention'] }],
+    ['tsc > /dev/null || echo failed', { names: ['tsc', 'echo'], uses: [] }],
   ])('knows what %p may do', (text, expected) => {
     expect(look(text)).toMatchObject(expected);
   });
@@ -243,13 +267,52 @@ describe('plainScript', () => {
   test.each([
     'git status; rm -rf /',
     'git status | sh',
-    'git status > a',
     'git status >& a',
+    'echo a > /dev/tcp/example.com/80',
+    'echo a > ../b',
+    'echo a >| b',
+    'true > a',
+    'timeout 5 echo -n > a',
+    'echo > a',
+    "echo '\\n' > a",
+    'cat /dev/null > a',
+    "cat > a <<'E'\n\nE",
+    'echo a > > b',
+    'echo a >',
+    'cat <<EOF\n$HOME\nEOF',
+    "cat <<'EOF'\na",
+    "cat <<'EOF' | sh\na\nEOF",
+    "helm list <<'EOF'\na\nEOF",
+    "cat > npm <<'EOF'\nrm -rf /\nEOF\nnpm test",
+    'golangci-lint run https://example.com',
+    'gls -la',
+    'rm-rf /x ../y',
+    'nerdctl unshare status -H x',
+    'ruff check --config --fix src',
+    'ruff check -- --fix src',
+    'ruff check --fix --no-fix src',
+    'Mix test',
+    'git-lint x',
+    'compgen -C x',
+    'sed -i.bak 1p a',
+    'sed s/a/b/w,x a',
+    'sed s/a/b/e a',
+    'sed 1p a -i',
+    "awk 'BEGIN{system(1)}'",
+    "awk '{print > 1}' a",
+    "awk '{print | 1}' a",
+    "awk 'BEGIN{ARGV[1]=1}'",
+    "awk -f x '{print $1}'",
+    "awk '{print $1}' -f x",
+    'find . -exec rm x',
+    'find . -name x -delete',
+    'find . -fprint x',
+    'find . -ok rm x',
+    'find / -files0-from=x',
+    'sort -la.txt -oout b',
     'git status $X',
     'git status `ls`',
     'git status & ls',
-    'git commit -nm x',
-    'git commit --no-ver',
     'cat "a\\$b"',
     'cat "a\\\\b"',
     'cat "a\\"',
@@ -275,8 +338,6 @@ describe('plainScript', () => {
     "git diff HEAD -- ':(top)a'",
     'npm stop --registry x',
     'modprobe ~root/x',
-    'git log --output=x',
-    'git log --output x',
     'git log -- ../x',
     'npm exec rm',
     'yarn run git reset --hard',
@@ -297,12 +358,7 @@ describe('plainScript', () => {
     "cd ''",
     'cd a || ls; tree',
     'cd',
-    'sort -o a b',
     'sed -n 1w x',
-    'sed -i 1p a',
-    'sed -n -i 1p a',
-    'sort --out=a b',
-    'wc --files0-from=a',
     'grep -f.env x',
     'rg --pre=sh x',
     '(ls)',

@@ -1,30 +1,6 @@
-import { plainCommands } from './plain-words.ts';
-
-/** A program that at most writes, reads or lists the paths among its words. Plain JSON. */
-export interface PlainProgram {
-  /** The strongest use of its paths; undefined if no word is a path. */
-  readonly use?: 'write' | 'read' | 'list';
-  /** The default path. */
-  readonly fallback?: string;
-  /** True if it reads everything below a path. */
-  readonly recursive?: true;
-  /** Flags that make it read everything below a path. */
-  readonly below?: readonly string[];
-  /** Flags that make it do something else. */
-  readonly refused?: readonly string[];
-  /** True if words with a dash are no flags. */
-  readonly takesDashes?: true;
-  /** True if a path may be behind a colon in a word: `HEAD:path`. */
-  readonly colons?: true;
-  /** Its possible consequences, as `causeNamed` spells them. */
-  readonly causes?: readonly string[];
-  /** True if it may use the network at a place that no word names. */
-  readonly network?: true;
-  /** The number of operands before a command that it runs; undefined if it runs none. */
-  readonly runs?: number;
-  /** A file that it may write in its folder. */
-  readonly manifest?: string;
-}
+import { plainCode } from './plain-code.ts';
+import { type PlainUse, plainProgram } from './plain-program.ts';
+import { type PlainCommand, plainCommands } from './plain-words.ts';
 
 /** The most that a script may do, judged by its words alone. */
 export interface PlainScript {
@@ -35,8 +11,8 @@ export interface PlainScript {
   readonly words: readonly string[];
   /** The paths that it may use, absolute. */
   readonly paths: readonly string[];
-  /** The strongest use of these paths. */
-  readonly use: PlainProgram['use'];
+  /** The uses of these paths. */
+  readonly uses: readonly PlainUse[];
   /** True if it may also read the files below them. */
   readonly reachesBelow: boolean;
   /** Its possible consequences, as `causeNamed` spells them. */
@@ -81,20 +57,24 @@ function lookAt(
 ): PlainScript | undefined {
   const commands = plainCommands(script);
   if (commands === undefined) return undefined;
+  // A file that nothing is written to is emptied.
+  if (commands.some(({ outputs }) => outputs.length > 0) && commands.some(mayPrintNothing)) return undefined;
   const seen: Seen = {
     names: new Set(),
     wrappers: new Set(),
     words: new Set(),
     paths: new Set(),
-    use: undefined,
+    uses: new Set(),
     reachesBelow: false,
     causes: new Set(),
     network: false,
   };
   const places = [...folders];
-  for (const { words: written, isFed } of commands) {
-    if (home === undefined && written.some(isBelowHome)) return undefined;
-    const [name = '', ...words] = written.map((word) => (isBelowHome(word) ? home + word.slice(1) : word));
+  for (const { words: written, outputs, isFed } of commands) {
+    if (home === undefined && [...written, ...outputs].some(isBelowHome)) return undefined;
+    const atHome = (word: string) => (isBelowHome(word) ? home + word.slice(1) : word);
+    const [name = '', ...words] = written.map(atHome);
+    if (!addPaths(outputs.map(atHome), 'write', places, seen)) return undefined;
     seen.names.add(name);
     for (const word of words) seen.words.add(word);
     // After `cd a || b` the folder is unknown.
@@ -102,15 +82,32 @@ function lookAt(
     const isUnderstood = name === 'cd' ? enter(words, places) : look(name, words, isFed, places, seen);
     if (!isUnderstood || seen.paths.size > MAX_PATHS) return undefined;
   }
-  const { names, wrappers, words, paths, causes } = seen;
+  const { names, wrappers, words, paths, uses, causes } = seen;
+  // A file that it writes may be the program that it runs next.
+  if (uses.has('write') && [...names].some((name) => [...paths].some((path) => path.endsWith(`/${name}`))))
+    return undefined;
   return {
     ...seen,
     names: [...names],
     wrappers: [...wrappers],
     words: [...words],
     paths: [...paths],
+    uses: [...uses],
     causes: [...causes],
   };
+}
+
+/** Programs that print nothing, and a word that says nothing of what they print. */
+const SILENT: readonly string[] = [':', 'true', 'false', 'time', ''];
+
+/** True if a command, or one that it runs, may print nothing but blanks that are known. */
+function mayPrintNothing({ words }: PlainCommand): boolean {
+  const echo = words.indexOf('echo');
+  const isBlank = (word: string) => isDashed(word) || word.includes('\\') || word.trim() === '';
+  return (
+    words.some((word) => SILENT.includes(word) || word.includes('/dev/null')) ||
+    (echo >= 0 && words.slice(echo + 1).every(isBlank))
+  );
 }
 
 interface Seen {
@@ -118,7 +115,7 @@ interface Seen {
   readonly wrappers: Set<string>;
   readonly words: Set<string>;
   readonly paths: Set<string>;
-  use: PlainScript['use'];
+  readonly uses: Set<PlainUse>;
   reachesBelow: boolean;
   readonly causes: Set<string>;
   network: boolean;
@@ -144,12 +141,15 @@ function look(
   places: readonly (string | undefined)[],
   seen: Seen,
 ): boolean {
-  const found = plainProgram(name, words);
+  const coded = plainCode(name, words);
+  const found = coded === null ? plainProgram(name, words) : coded && { program: coded, depth: 0 };
   if (found === undefined) return false;
   // Variables of make may be commands.
   if (name.endsWith('make') && words.some((word) => word.includes('=') && hasOneOf(word, ' ;&|$!')))
     return false;
   const { use, fallback, below = [], refused = [], takesDashes = false, network, manifest } = found.program;
+  const { paths = {}, caused = {}, edits } = found.program;
+  let isEdit = edits === true;
   for (const cause of found.program.causes ?? []) seen.causes.add(cause);
   if (network === true) {
     seen.network = true;
@@ -161,42 +161,74 @@ function look(
   if (found.program.runs !== undefined) {
     const at = found.depth + found.program.runs;
     const inner = words[at];
-    // Its flags may name another program.
+    // Its flags may name another program, and it may take them from behind that one.
     if (inner === undefined || inner.includes('.') || words.slice(0, at + 1).some(isDashed)) return false;
+    if (words.some((word) => isDashed(word) && hasFlag(word, refused))) return false;
     seen.wrappers.add(name);
     seen.names.add(inner);
     return look(inner, words.slice(at + 1), isFed, places, seen);
   }
   const operands: string[] = [];
+  const flagUses: PlainUse[] = [];
   let isBehindDashes = false;
-  for (const word of words) {
-    if (takesDashes || !isDashed(word)) operands.push(word);
-    else if (word === '--' && !isBehindDashes) isBehindDashes = true;
+  let isValue = false;
+  for (const [index, word] of words.entries()) {
+    if (takesDashes || isValue || !isDashed(word)) operands.push(word);
+    isValue = false;
+    if (takesDashes || !isDashed(word)) continue;
+    if (word === '--' && !isBehindDashes) isBehindDashes = true;
     else {
       // The flag before the dashes may take them as its value, so a word after them may be a flag or an operand.
       if (isBehindDashes) operands.push(word);
       if (hasFlag(word, refused)) return false;
-      if (hasFlag(word, below)) seen.reachesBelow = true;
+      if (hasFlag(word, below)) {
+        seen.reachesBelow = true;
+        operands.push('.');
+      }
+      if (edits !== undefined && edits !== true && hasFlag(word, edits)) {
+        // Behind another flag it may be the value of that; a flag with `no` may take it back.
+        const isSure = edits.includes(word) && !isBehindDashes && !isDashed(words[index - 1] ?? '');
+        if (!isSure || words.some((each) => each.startsWith('--no'))) return false;
+        isEdit = true;
+      }
+      for (const [cause, flags] of Object.entries(caused)) if (hasFlag(word, flags)) seen.causes.add(cause);
+      for (const [each, flags] of Object.entries(paths) as readonly [PlainUse, readonly string[]][]) {
+        if (!hasFlag(word, flags)) continue;
+        // In a word of short flags, the rest may be the path.
+        if (!word.startsWith('--') && !flags.includes(word)) return false;
+        flagUses.push(each);
+        isValue = !word.includes('=');
+      }
       const value = valueIn(word);
       if (value === undefined) return false;
       if (value !== '') operands.push(value);
     }
   }
-  if (use === undefined) return true;
+  // A program that writes elsewhere does not edit.
+  if (edits !== undefined && flagUses.length > 0) return false;
+  const uses = isEdit && use === 'read' ? EDIT : use === undefined ? flagUses : [use, ...flagUses];
+  if (uses.length === 0) return true;
   const used = [...(fallback === undefined ? [] : [fallback]), ...operands.slice(found.depth)];
-  if (used.length === 0) return true;
-  if (found.program.recursive === true && use !== 'list') seen.reachesBelow = true;
-  return addPaths(used, use, places, seen);
+  if (
+    used.length > 0 &&
+    found.program.recursive === true &&
+    uses !== EDIT &&
+    uses.some((each) => each !== 'list')
+  )
+    seen.reachesBelow = true;
+  return uses.every((each) => addPaths(used, each, places, seen));
 }
+
+const EDIT: readonly PlainUse[] = ['list', 'write'];
 
 function addPaths(
   words: readonly string[],
-  use: NonNullable<PlainProgram['use']>,
+  use: PlainUse,
   places: readonly (string | undefined)[],
   seen: Seen,
 ): boolean {
-  seen.use = [seen.use, use].includes('write') ? 'write' : seen.use === 'read' ? 'read' : use;
   for (const word of words) {
+    seen.uses.add(use);
     // A URL is fetched, not read.
     if (word.includes('://')) return false;
     for (const place of places) {
@@ -206,55 +238,6 @@ function addPaths(
     }
   }
   return true;
-}
-
-/** The entry of a program or its subcommand, and the number of words that name it. */
-function plainProgram(
-  name: string,
-  words: readonly string[],
-): { readonly program: PlainProgram; readonly depth: number } | undefined {
-  const [first, second = ''] = words;
-  // Its code decides about sed: `sed -n 1,20p file`.
-  if (name === 'sed')
-    return first === '-n' && isLineRange(second) ? { program: { use: 'read' }, depth: 0 } : undefined;
-  // Names of subcommands contain a space.
-  if (name.includes(' ')) return undefined;
-  let level = name;
-  for (let depth = 0; ; depth++) {
-    const others = listed(`${level} *`);
-    if (others === undefined) {
-      const program = listed(level);
-      return program == null ? undefined : { program, depth };
-    }
-    const word = words[depth];
-    if (word === undefined || !/^\w[\w-]*$/.test(word)) return undefined;
-    const next = `${level} ${word}`;
-    if (listed(next) === undefined && listed(`${next} *`) === undefined)
-      return others === null ? undefined : { program: others, depth };
-    level = next;
-  }
-}
-
-/** Entries that were looked for: programs repeat, and to look through the text of all takes as long as all else. */
-const entries = new Map<string, PlainProgram | null | undefined>();
-const MAX_ENTRIES = 1_024;
-
-/** The entry of a name; null for a program that may do more than entries can express. */
-function listed(name: string): PlainProgram | null | undefined {
-  if (entries.has(name)) return entries.get(name);
-  if (entries.size >= MAX_ENTRIES) entries.clear();
-  const found = findEntry(name);
-  entries.set(name, found);
-  return found;
-}
-
-function findEntry(name: string): PlainProgram | null | undefined {
-  const { PLAIN_PROGRAMS } =
-    require('../generated/plain-programs.ts') as typeof import('../generated/plain-programs.ts');
-  const at = PLAIN_PROGRAMS.indexOf(`\t${name}\t`);
-  if (at < 0) return undefined;
-  const line = PLAIN_PROGRAMS.lastIndexOf('\n', at) + 1;
-  return JSON.parse(PLAIN_PROGRAMS.slice(line, PLAIN_PROGRAMS.indexOf('\t', line))) as PlainProgram | null;
 }
 
 function isDashed(word: string): boolean {
@@ -290,11 +273,6 @@ function absolute(path: string, folder: string | undefined): string | undefined 
 function hasOneOf(text: string, characters: string): boolean {
   for (const each of characters) if (text.includes(each)) return true;
   return false;
-}
-
-/** Code of sed that prints lines by their numbers. */
-function isLineRange(code: string): boolean {
-  return code.endsWith('p') && [...code.slice(0, -1)].every((char) => '0123456789,$'.includes(char));
 }
 
 function isBelowHome(word: string): boolean {

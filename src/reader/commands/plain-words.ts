@@ -1,28 +1,36 @@
 export interface PlainCommand {
   readonly words: readonly string[];
-  /** True if its input is the output of the one before it. */
+  /** The files that its output goes to. */
+  readonly outputs: readonly string[];
+  /** True if its input is the output of the one before it, or a text in the script. */
   readonly isFed: boolean;
 }
 
 /**
  * Splits a script into commands and these into words, if all of its words mean themselves in every shell: nothing is
- * expanded, started in the background, grouped or redirected but to /dev/null. Undefined for every other script. Without
- * patterns: compiling them would take a process that judges one call longer than all else here.
+ * expanded, started in the background or grouped, output goes to files and input is a text in the script at most. Undefined
+ * for every other script. Without patterns: compiling them would take a process that judges one call longer than all else here.
  */
 export function plainCommands(script: string): readonly PlainCommand[] | undefined {
   const commands: PlainCommand[] = [];
   let isFed = false;
   let words: string[] = [];
+  let outputs: string[] = [];
   let word: string | undefined;
+  let isOutput = false;
   const endWord = () => {
-    if (word !== undefined) words.push(word);
+    if (word === undefined) return;
+    (isOutput ? outputs : words).push(word);
+    isOutput = false;
     word = undefined;
   };
   const endCommand = (): boolean => {
     endWord();
-    if (words.length === 0) return false;
-    commands.push({ words, isFed });
+    // A name below /dev may be a connection: `/dev/tcp/host/80`.
+    if (words.length === 0 || isOutput || outputs.some((path) => path.startsWith('/dev/'))) return false;
+    commands.push({ words, outputs, isFed });
     words = [];
+    outputs = [];
     return true;
   };
   for (let at = 0; at < script.length; at++) {
@@ -39,10 +47,18 @@ export function plainCommands(script: string): readonly PlainCommand[] | undefin
       isFed = char === '|' && next !== char;
     } else if (char === '>' || (char === '&' && next === '>')) {
       if (char === '&' ? word !== undefined : word !== undefined && !isStream(word)) return undefined;
+      // Two redirections without a file between them.
+      if (isOutput) return undefined;
       word = undefined;
-      const length = silencingLength(script, char === '&' ? at + 2 : at + 1);
-      if (length === 0) return undefined;
-      at += length + (char === '&' ? 1 : 0);
+      const from = char === '&' ? at + 2 : at + 1;
+      const length = silencingLength(script, from);
+      isOutput = length === 0;
+      at = from + (isOutput && script[from] === '>' ? 1 : length) - 1;
+    } else if (char === '<') {
+      const length = hereTextLength(script, at);
+      if (length === 0 || word !== undefined || isOutput) return undefined;
+      at += length - 1;
+      isFed = true;
     } else if (char === "'" || char === '"') {
       const end = script.indexOf(char, at + 1);
       if (end < 0) return undefined;
@@ -58,8 +74,7 @@ export function plainCommands(script: string): readonly PlainCommand[] | undefin
     } else if (isPlain(char.charCodeAt(0), word === undefined)) word = (word ?? '') + char;
     else return undefined;
   }
-  endWord();
-  return words.length === 0 || !endCommand() ? undefined : commands;
+  return endCommand() ? commands : undefined;
 }
 
 /** The digit in front of a redirection. */
@@ -78,11 +93,28 @@ function silencingLength(script: string, from: number): number {
   return 0;
 }
 
+/**
+ * The length of a text in the script with the operator in front of it and the line that ends it, if it means itself, as after
+ * `<<'EOF'`, and nothing is behind the operator in its line; 0 otherwise.
+ */
+function hereTextLength(script: string, from: number): number {
+  const start = script[from + 2] === ' ' ? from + 3 : from + 2;
+  const quote = script[start] ?? '';
+  const close = script.indexOf(quote, start + 1);
+  const delimiter = script.slice(start + 1, close);
+  const isNamed = delimiter !== '' && isEach(delimiter, isLetterOrDigit);
+  if (script[from + 1] !== '<' || !'\'"'.includes(quote) || !isNamed || script[close + 1] !== '\n') return 0;
+  const last = `\n${delimiter}`;
+  let end = script.indexOf(last, close + 1);
+  while (end >= 0 && (script[end + last.length] ?? '\n') !== '\n') end = script.indexOf(last, end + 1);
+  const isKnown = isEach(script.slice(close, end), (unit) => unit === 9 || unit === 10 || isPrintable(unit));
+  return end < 0 || !isKnown || script.slice(close + 1, end).trim() === '' ? 0 : end + last.length - from;
+}
+
 /** Printable ASCII that means itself in these quotes. In double ones a backslash does, but in front of some characters. */
 function isQuotable(text: string, isDouble: boolean): boolean {
   for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 32 || unit > 126) return false;
+    if (!isPrintable(text.charCodeAt(at))) return false;
     if (isDouble && '$`!'.includes(text[at] ?? '')) return false;
     if (isDouble && text[at] === '\\' && '\\'.includes(text[at + 1] ?? '')) return false;
   }
@@ -99,4 +131,13 @@ function isPlain(unit: number, isFirst: boolean): boolean {
 function isLetterOrDigit(unit: number): boolean {
   const lower = unit | 32;
   return (lower >= 97 && lower <= 122) || (unit >= 48 && unit <= 57);
+}
+
+function isPrintable(unit: number): boolean {
+  return unit >= 32 && unit <= 126;
+}
+
+function isEach(text: string, test: (unit: number) => boolean): boolean {
+  for (let at = 0; at < text.length; at++) if (!test(text.charCodeAt(at))) return false;
+  return true;
 }

@@ -1,6 +1,7 @@
 import { driveAt } from '../../../lib/path/drive-path.ts';
 import { kindOfCause } from '../../../model/consequences.ts';
 import type { Facts } from '../../../model/facts.ts';
+import type { PlainUse } from '../../../reader/commands/plain-program.ts';
 import { type PlainScript, plainScript } from '../../../reader/commands/plain-script.ts';
 import { textWord } from '../../../reader/reading/word.ts';
 import { sameWords } from '../command/same-subcommand.ts';
@@ -24,18 +25,25 @@ export function plainCommand(
   return isPlain ? plainScript(text, folders, home) : undefined;
 }
 
+const TRAITS_OF_USE: Readonly<Record<PlainUse, number>> = {
+  list: TRAITS.list,
+  read: TRAITS.list | TRAITS.read,
+  write: TRAITS.list | TRAITS.read | TRAITS.write,
+  mention: TRAITS.mention,
+};
+
 /** The summary of a script whose strongest effects are known without reading it. */
 export function summaryOfPlain({
   names,
   wrappers,
   words,
-  use,
+  uses,
   causes,
   network,
 }: PlainScript): ReadingSummary {
-  const reads = use === 'write' || use === 'read';
-  let traits =
-    (use === undefined ? 0 : TRAITS.list) | (reads ? TRAITS.read : 0) | (use === 'write' ? TRAITS.write : 0);
+  let traits = 0;
+  // A stronger use includes the weaker ones.
+  for (const use of uses) traits |= TRAITS_OF_USE[use];
   if (wrappers.length > 0) traits |= TRAITS.via;
   for (const cause of causes) traits |= TRAITS[kindOfCause(cause)];
   if (network) traits |= words.some(mayBeToken) ? TRAITS.network | TRAITS.sends_token : TRAITS.network;
@@ -51,7 +59,8 @@ export function summaryOfPlain({
   };
 }
 
-export function pathsOfPlain({ paths, use, reachesBelow }: PlainScript): readonly UsedPath[] {
+export function pathsOfPlain({ paths, uses, reachesBelow }: PlainScript): readonly UsedPath[] {
+  const use = uses.length > 1 ? undefined : uses[0];
   return paths.map((path) => ({
     use,
     path: textWord(path),

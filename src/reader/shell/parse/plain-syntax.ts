@@ -3,7 +3,7 @@ import type { AndOr, Command, ParsedScript, Pipeline, Redirect, Statement, Word,
 /** Longer scripts are seldom plain. */
 const MAX_CHARS = 4_096;
 /** Words that mean something else as the first of a command, and programs whose operands may be assignments. */
-const NO_NAMES =
+export const NO_NAMES =
   ' if then else elif fi do done for while until in case esac function select coproc time export declare typeset local readonly alias ';
 /** The signs that end a command; the empty text is the end of the script. */
 const ENDS = ['', '\n', ';', '|', '&'];
