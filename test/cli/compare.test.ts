@@ -181,6 +181,26 @@ describe('policy diff', () => {
     }
     const { stdout } = await runCli(['diff', 'git:HEAD', '.policy'], { ...options, cwd: options.cwd });
     expect(stdout).toContain('git:HEAD:shared/b.yaml:8');
+    const back = await runCli(['diff', '.policy', 'git:HEAD'], options);
+    expect(back.stderr).toBe(
+      'Going back to git:HEAD, since OLD comes first; for what .policy changes, name it second\n',
+    );
+  });
+
+  test('lists what changes although no call shows it', async () => {
+    const rest = '    action: deny\n    reason: r\n';
+    const tested = `version: 1\npolicies:\n  - id: a\n    command: rm\n${rest}    examples: {hit: [{command: rm x}]}\n`;
+    const options = project({
+      'old/a.yaml': `${tested}  - id: gone\n    command: dd\n${rest}`,
+      'new/a.yaml': tested.replace('command: rm\n', 'command: [rm, shred]\n'),
+    });
+    const { exitCode, stdout } = await runCli(['diff', 'old', 'new'], options);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      'No call shows these:\nremoved  policy a/gone  action deny\nchanged  policy a/a     when {"command":"rm"} → {"command":["rm","shred"]}\n\nNo difference in 1 call\n',
+    ]);
+    const data = JSON.parse((await runCli(['diff', 'old', 'new', '--json'], options)).stdout);
+    expect(data.declared[1]).toEqual({ kind: 'changed', what: 'policy a/a', parts: ['when'] });
   });
 
   test('judges the examples and the tests of packs', async () => {

@@ -1,12 +1,21 @@
-import { compareCalls } from '../../compare/comparison.ts';
+import { type Comparison, compareCalls } from '../../compare/comparison.ts';
+import { type DeclaredChange, declaredChanges } from '../../compare/declared-changes.ts';
 import type { KnownCall } from '../../compare/sample.ts';
 import { diffJson, diffText } from '../../report/history/diff-text.ts';
+import { printable } from '../../report/layout/printable.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { countByRepository } from '../diff/by-repository.ts';
 import { COMPARISON_OPTIONS, isByTests, knownCalls, readsHistory } from '../diff/known-calls.ts';
-import { asLogged, createSetOpener, deciderFor, deciderOf, reportSetErrors } from '../diff/open-set.ts';
+import {
+  asLogged,
+  createSetOpener,
+  deciderFor,
+  deciderOf,
+  type PolicySide,
+  reportSetErrors,
+} from '../diff/open-set.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
 import { optionsOf } from '../options.ts';
 import { engineLookup, reportErrors } from '../past/engine-lookup.ts';
@@ -50,6 +59,10 @@ export const diff = {
   ],
   async run(args, io) {
     const named = sidesIn(args);
+    if (isRevision(named.newer) && !isRevision(named.older) && named.older !== undefined)
+      io.stderr.write(
+        `Going back to ${printable(named.newer ?? '')}, since OLD comes first; for what ${printable(named.older)} changes, name it second\n`,
+      );
     const opener = createSetOpener(io);
     try {
       const usual = policyFolder(io.cwd) ?? '.';
@@ -82,11 +95,18 @@ export const diff = {
       if (comparison.judged === 0) throw new UsageError(nothingToCompare(args, left));
       reportUnjudged(left, io);
       if (failed > 0) io.stderr.write(`Left out ${countOf(failed, 'decision')} that a failure took\n`);
-      if (args.switches.has('json'))
-        printJson(io.stdout, diffJson(comparison, { without_message: left, failed }));
-      else {
+      const unseen = unseenChanges(before, after, comparison);
+      if (args.switches.has('json')) {
+        const declared = unseen.map(({ kind, what, parts }) => ({
+          kind,
+          what,
+          parts: parts.map(({ name }) => name),
+        }));
+        printJson(io.stdout, diffJson(comparison, { without_message: left, failed, declared }));
+      } else {
         const verbose = args.switches.has('verbose');
-        io.stdout.write(diffText(comparison, { paint: paintFor(io.stdout, io.env), verbose }));
+        const paint = paintFor(io.stdout, io.env);
+        io.stdout.write(diffText(comparison, { paint, verbose, unseen }));
       }
       const isLooser = comparison.differences.some(({ change }) => change === 'loosened');
       return isLooser ? EXIT_CODE.findings : EXIT_CODE.ok;
@@ -95,6 +115,19 @@ export const diff = {
     }
   },
 } satisfies Command;
+
+/** What two sets say differently beside the policies that calls are decided differently by. */
+function unseenChanges(
+  before: PolicySide | undefined,
+  after: PolicySide | undefined,
+  { differences }: Comparison,
+): readonly DeclaredChange[] {
+  if (before === undefined || after === undefined) return [];
+  const seen = new Set(differences.map(({ policy }) => `policy ${policy}`));
+  return declaredChanges(before.compiled.declared, after.compiled.declared).filter(
+    ({ what }) => !seen.has(what),
+  );
+}
 
 interface NamedSides {
   readonly older: string | undefined;
@@ -110,6 +143,10 @@ function sidesIn(args: Arguments): NamedSides {
       'Cannot compare by tests: name two sets of policies, OLD and NEW, or other calls, as with --calls log',
     );
   return second === undefined ? { older: undefined, newer: first } : { older: first, newer: second };
+}
+
+function isRevision(name: string | undefined): boolean {
+  return name?.startsWith('git:') === true;
 }
 
 function nothingToCompare(args: Arguments, left: number): string {

@@ -9,15 +9,12 @@ import {
   type SourceName,
   withoutRevision,
 } from '../../../language/policy/sources/source-name.ts';
-import type { Json } from '../../../lib/json.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Program } from '../../../model/policy.ts';
 import { compareCalls } from '../../compare/comparison.ts';
-import { type DeclaredChange, declaredChanges, type PartChange } from '../../compare/declared-changes.ts';
+import { declaredChanges } from '../../compare/declared-changes.ts';
+import { declaredText } from '../../report/history/declared-text.ts';
 import { diffText } from '../../report/history/diff-text.ts';
-import { alignColumns } from '../../report/layout/columns.ts';
-import type { Paint } from '../../report/layout/paint.ts';
-import { printable } from '../../report/layout/printable.ts';
 import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-sources.ts';
 import { type Arguments, optionValues } from '../args.ts';
 import { askYes } from '../ask.ts';
@@ -184,27 +181,4 @@ function nothingNewer(sources: number): string {
   return sources === 0
     ? 'Nothing to update: no policy here extends a source\n'
     : 'Nothing to update: all sources are up to date\n';
-}
-
-const MAX_CHARS = 40;
-
-/** A line for everything that two sets say differently. Ends with a line break; empty if there is nothing. */
-function declaredText(changes: readonly DeclaredChange[], paint: Paint): string {
-  const colours = { removed: paint.red, added: paint.green, changed: paint.yellow };
-  const rows = changes.map(({ kind, what, parts }) => [
-    colours[kind](kind),
-    printable(what),
-    printable(parts.map(partText).join(', ')),
-  ]);
-  return rows.length === 0 ? '' : `${alignColumns(rows).join('\n')}\n`;
-}
-
-/** Values that fit into the line; of others only that they differ. */
-function partText({ name, before, after }: PartChange): string {
-  const texts = [before, after].flatMap((value) => (value === undefined ? [] : [valueText(value)]));
-  return texts.some((text) => text.length > MAX_CHARS) ? name : `${name} ${texts.join(' → ')}`;
-}
-
-function valueText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

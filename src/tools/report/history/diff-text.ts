@@ -1,23 +1,32 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Comparison, Difference } from '../../compare/comparison.ts';
+import type { DeclaredChange } from '../../compare/declared-changes.ts';
 import { type Change, type ComparedVerdict, changedParts } from '../../compare/verdict.ts';
 import { alignColumns } from '../layout/columns.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable } from '../layout/printable.ts';
 import { countOf, grouped } from '../layout/quantity.ts';
+import { declaredText } from './declared-text.ts';
 
 export interface DiffTextOptions {
   readonly paint: Paint;
   /** True to list every call; otherwise each group is cut after some. */
   readonly verbose: boolean;
+  /** What the sets say differently beside that. */
+  readonly unseen?: readonly DeclaredChange[];
 }
 
 const MAX_LISTED = 8;
 
 /** Calls that are decided differently, grouped by the change and by policy. Ends with a line break. */
-export function diffText({ differences, judged }: Comparison, { paint, verbose }: DiffTextOptions): string {
+export function diffText(
+  { differences, judged }: Comparison,
+  { paint, verbose, unseen = [] }: DiffTextOptions,
+): string {
   const groups = groupsOf(differences).map((group) => groupLines(group, paint, verbose).join('\n'));
-  const blocks = [...groups, summaryOf(differences, judged, paint)];
+  const declared =
+    unseen.length === 0 ? [] : [`No call shows these:\n${declaredText(unseen, paint).trimEnd()}`];
+  const blocks = [...groups, ...declared, summaryOf(differences, judged, paint)];
   return `${blocks.join('\n\n')}\n`;
 }
 
