@@ -76,6 +76,25 @@ describe('policy check', () => {
     expect(await found('one.yaml')).toEqual(hint === undefined ? [] : [`warning ${hint}`]);
   });
 
+  test('says which exceptions have ended or can never hold', async () => {
+    const rest = 'owner: ada, reason: r, expires';
+    const cwd = temporaryFolder({
+      'policy.yaml': `version: 1
+policies: [{id: a, command: rm, action: deny, reason: r, examples: {hit: [{command: rm a}]}}]
+exceptions:
+  - {policy: policy/a, tool: shell, ${rest}: 2020-01-31}
+  - {policy: policy/a, context: {repository: acme/shop}, ${rest}: 9999-12-30}
+  - {policy: policy/a, context: {repository: github.com/acme/shop}, ${rest}: 9999-12-30}
+`,
+    });
+    const { stdout } = await check(cwd);
+    const found = stdout.split('\n').filter((line) => line.startsWith('policy.yaml:'));
+    expect(found).toEqual([
+      'policy.yaml:4:14 note exception  Cannot except calls from "policy/a": the exception ended at 2020-02-01T00:00Z',
+      'policy.yaml:5:14 warning never-matches  Cannot match context "repository": it is the host, the owner and the name of a repository',
+    ]);
+  });
+
   test.each(['repeated', 'unused-ignores'])('fixes what can be fixed in golden/%s', async (name) => {
     const folder = temporaryFolder();
     cpSync(join(GOLDEN, name), folder, { recursive: true });

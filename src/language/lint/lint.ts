@@ -5,6 +5,7 @@ import type { Program, Rule } from '../../model/policy.ts';
 import { hostsNamed } from '../policy/schema/applies-to.ts';
 import { knownTools } from './known-tools.ts';
 import type { LintContext, LintedPolicy } from './lint-rule.ts';
+import { deadException } from './never-matches.ts';
 import { createSourceLookup } from './policy-sources.ts';
 import { LINT_RULES } from './registry.ts';
 
@@ -39,7 +40,10 @@ export function lint({ program, texts, isOwn, hosts, isTested }: LintInput): rea
     );
   });
   // Two policies with one id are an error elsewhere, and one policy here.
-  return distinct(findings);
+  return distinct([
+    ...findings,
+    ...program.rules.flatMap(({ exceptions = [] }) => exceptions.flatMap(deadException)),
+  ]);
 }
 
 function hostsOf(rule: Rule, hosts: readonly Host[]): readonly Host[] {

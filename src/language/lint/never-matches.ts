@@ -1,10 +1,13 @@
 import type { Host } from '../../hosts/host.ts';
 import { closest, didYouMean } from '../../lib/closest.ts';
 import { asList, isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OPEN_CLASSES, type ToolClass } from '../../model/event.ts';
+import type { RuleException } from '../../model/policy.ts';
 import { PATH_SETS } from '../keys/path/sets.ts';
 import { impossibleTest } from '../keys/types/impossible-test.ts';
 import { namesIn } from '../keys/types/name-pattern.ts';
+import { warning } from '../policy/yaml/problem.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { deadCommands } from './dead-commands.ts';
 import { deadPaths } from './dead-paths.ts';
@@ -35,6 +38,13 @@ export const neverMatches = {
     return found.length > 0 ? found : unmeetable(policy);
   },
 } as const satisfies LintRule;
+
+/** The parts of an exception that no call passes: it excepts nothing. */
+export function deadException({ when, position }: RuleException): readonly Diagnostic[] {
+  return valueTestsIn(when)
+    .flatMap(testProblems)
+    .map(({ message, hint }) => warning('never-matches', position, message, hint));
+}
 
 function eventProblems({ rule, hosts }: LintedPolicy, context: LintContext): readonly Finding[] {
   const hasOne = (host: Host) => rule.on.some((kind) => host.supports(undefined)[kind]);

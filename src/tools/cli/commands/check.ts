@@ -4,7 +4,9 @@ import type { CompiledFiles } from '../../../language/policy/compile/compile-fil
 import { userConfigFolder } from '../../../language/policy/files/discovery.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import { withFixes } from '../../../language/policy/format/with-fixes.ts';
+import { note } from '../../../language/policy/yaml/problem.ts';
 import { type Diagnostic, errorsIn, type Fix } from '../../../model/diagnostic.ts';
+import type { Rule } from '../../../model/policy.ts';
 import { diagnosticsGithub } from '../../report/diagnostics/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics/diagnostics-sarif.ts';
@@ -77,11 +79,26 @@ export const check = {
         diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, io });
       }
     }
-    const found = [...diagnostics, ...brokenTests(compiled, args.operands, io)];
+    const found = [
+      ...diagnostics,
+      ...brokenTests(compiled, args.operands, io),
+      ...endedExceptions(compiled.program.rules),
+    ];
     print(format, found, compiled, countsOf(compiled, args.operands), io);
     return exitCodeOf(found);
   },
 } satisfies Command;
+
+function endedExceptions(rules: readonly Rule[]): readonly Diagnostic[] {
+  return rules.flatMap(({ id, exceptions = [] }) =>
+    exceptions
+      .filter(({ endsMs }) => endsMs <= Date.now())
+      .map(({ endsMs, position }) => {
+        const message = `Cannot except calls from "${id}": the exception ended at ${new Date(endsMs).toISOString().slice(0, 16)}Z`;
+        return note('exception', position, message, 'delete it, or write a later day');
+      }),
+  );
+}
 
 function exitCodeOf(diagnostics: readonly Diagnostic[]): number {
   if (errorsIn(diagnostics).length > 0) return EXIT_CODE.invalidPolicy;
