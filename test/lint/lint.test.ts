@@ -76,6 +76,18 @@ describe('policy check', () => {
     expect(await found('one.yaml')).toEqual(hint === undefined ? [] : [`warning ${hint}`]);
   });
 
+  test('takes a policy for tested whose examples rest while others set its parameters', async () => {
+    const cwd = temporaryFolder({
+      'a.yaml': `version: 1
+parameters: {hosts: {type: list of hosts, default: [a.example], may: extend}}
+policies: [{id: a, url: {except: {$parameter: hosts}}, action: deny, reason: r, examples: {hit: [{command: curl b.example}]}}]
+`,
+      'b.yaml': 'version: 1\nextends: [a.yaml]\nsettings: {a/hosts: [b.example]}\n',
+    });
+    const { stdout } = await runCli(['check', 'b.yaml'], { cwd, env: { HOME: '/nonexistent' } });
+    expect(stdout).toStartWith('No problems in 1 policy');
+  });
+
   test('says which exceptions have ended or can never hold', async () => {
     const rest = 'owner: ada, reason: r, expires';
     const cwd = temporaryFolder({

@@ -13,7 +13,7 @@ export interface TextShape {
 
 /** A program's name. `/` alone is no program's, which is of use if only unknown ones are meant. */
 const PROGRAM: TextShape = {
-  pattern: '^(?:/|[^/;|&<>$`^?\\\\(){}]+)$',
+  pattern: '^(?:/|[^/;,|&<>$`^?\\\\(){}]+)$',
   state: 'a program is known by its name alone, in which * matches any characters',
   hint: programHint,
 };
@@ -21,7 +21,7 @@ const PROGRAM: TextShape = {
 function programHint(text: string): string {
   if (/\$./.test(text)) return 'write {unreadable: unknown_program} for programs that nobody can know';
   const names = text
-    .split(/[\s;|&<>`^$?\\(){}]+/)
+    .split(/[\s;,|&<>`^$?\\(){}]+/)
     .map((part) => /[^/]*$/.exec(part.replace(/\/+$/, ''))?.[0] ?? '');
   const [first, ...others] = names.filter((name) => name !== '');
   return `write ${others.length === 0 ? (first ?? 'the name') : `[${[first, ...others].join(', ')}]`}`;
@@ -33,7 +33,7 @@ const SCHEME: TextShape = {
   hint: (text) => `write ${/^[a-z0-9+.-]*/.exec(text.toLowerCase())?.[0] || 'https'}`,
 };
 
-const NAME = '[^/\\\\:?#@\\s]+';
+const NAME = '[^/\\\\:?#@\\s,|$^(){}]+';
 const IPV6 = '[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%[^/\\]\\s]+)?';
 const IPV4_RANGE = '[0-9.]+/[0-9]+';
 const IPV6_RANGE = `${IPV6}/[0-9]+|\\[${IPV6}\\]/[0-9]+`;
@@ -71,9 +71,9 @@ const PATH: TextShape = {
 };
 
 const MODEL: TextShape = {
-  pattern: '^[^*]+$',
+  pattern: '^[^*,|]+$',
   state: 'it is the start of a name, and not a pattern',
-  hint: (text) => `write ${text.replace(/\*.*$/s, '') || 'the start of the name'}`,
+  hint: (text) => listHint(text) ?? `write ${text.replace(/\*.*$/s, '') || 'the start of the name'}`,
 };
 
 /** The only list of shapes; the schema names them by their patterns. */
@@ -97,7 +97,16 @@ function schemaOf({ pattern }: TextShape) {
   return { ...TEXT, pattern } as const satisfies JsonObject;
 }
 
+/** For several values in one text: `gpt-,claude-`, `a.example|b.example`. */
+function listHint(text: string): string | undefined {
+  const parts = text.split(/[\s,|]+/).filter((part) => part !== '');
+  return parts.length > 1 ? `write [${parts.join(', ')}]` : undefined;
+}
+
 function hostHint(text: string): string {
+  if (/^\{?\$/.test(text)) return 'write {$parameter: NAME}, without quotes around it, for a parameter';
+  const list = /[\\/(]/.test(text) ? undefined : listHint(text);
+  if (list !== undefined) return list;
   // A regex: `.*\.example\.com`, `^example\.com$`.
   if (/^[.^]|\\|\$$/.test(text)) {
     const name = text

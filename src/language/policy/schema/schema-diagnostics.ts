@@ -242,7 +242,7 @@ function tooFew(place: SchemaPlace): Diagnostic {
 /** A command line in place of a program's name. */
 function lineHint(text: string): string | undefined {
   const [program = '', ...words] = text.trim().split(/\s+/);
-  if (words.length === 0 || /[;|&<>`]|\$./.test(text)) return undefined;
+  if (words.length === 0 || program.includes(',') || /[;|&<>`]|\$./.test(text)) return undefined;
   const run = /[^/]*$/.exec(program)?.[0] ?? '';
   // Loaded when somebody writes a command line: the build checks rows before the reader is whole.
   const { testOfLine } =
@@ -357,6 +357,9 @@ function choiceHint(wanted: readonly string[], place: SchemaPlace, keys: ReturnT
   if (wanted.includes(value)) return `write ${value} without quotes`;
   if (name === 'action' && WATCHING.test(value))
     return `write action: ${watchingAction(place)}, and mode: monitor beside it`;
+  const several = value.split(/[\s,|]+/);
+  if (several.length > 1 && several.every((each) => wanted.includes(each)))
+    return `write [${several.join(', ')}]`;
   const near = likelyWord(value, wanted);
   if (near !== undefined && wanted.length > 1) return `did you mean "${near}"?`;
   return (name === 'tool' ? toolHint(value, wanted) : undefined) ?? `write ${orList(wanted)}`;
