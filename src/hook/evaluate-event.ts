@@ -10,6 +10,7 @@ import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.t
 import type { Program } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { causeOf, withoutFail } from './failure.ts';
+import type { PolicySet } from './policy-set.ts';
 import type { Remembering } from './remembering.ts';
 import type { Arrived, ResponderOptions } from './responder-options.ts';
 import {
@@ -24,27 +25,43 @@ import {
 const NONE_ALLOWED: ReadonlySet<string> = new Set();
 
 /** Judges an event by the policies, up to the models that have to be asked. Never throws. */
-export function evaluateEvent(options: ResponderOptions, { event, text, arrivedMs }: Arrived): Judged {
-  const { host, setting, memory } = options;
-  let digest: string | undefined;
-  let onErrorContinue = false;
-  let remembering: Remembering | undefined;
+export function evaluateEvent(options: ResponderOptions, arrived: Arrived): Judged {
+  const { event } = arrived;
+  let program: Program | undefined;
   try {
-    const standing = withoutFail(() => host.recall?.(event, memory, setting));
+    const standing = recalled(options, event);
     // Policies were asked when it was given; only approval may have policies of its own.
     if (standing !== undefined && event.kind !== 'approve_tool') return earlierVerdict(standing, undefined);
     const set = options.policies(event);
     if (!set.ok) return failure(set.cause, event);
-    const { engine, broken } = set;
-    onErrorContinue = engine.program.onErrorContinue;
-    const known = engine.program.digest;
-    digest = known;
-    if (standing !== undefined && !engine.hasApprovalRules) return earlierVerdict(standing, known);
+    program = set.engine.program;
+    if (standing !== undefined && !set.engine.hasApprovalRules)
+      return earlierVerdict(standing, program.digest);
+    return evaluateBy(set, options, arrived);
+  } catch (error) {
+    const digest = program?.digest;
+    return { ...afterError(error, event, program?.onErrorContinue === true), digest };
+  }
+}
+
+function recalled({ host, memory, setting }: ResponderOptions, event: Event): Decision | undefined {
+  return withoutFail(() => host.recall?.(event, memory, setting));
+}
+
+/** Apart from the rest, because most of what it makes is for calls that no earlier verdict counts for. */
+function evaluateBy(
+  { engine, broken, files }: Extract<PolicySet, { readonly ok: true }>,
+  options: ResponderOptions,
+  { event, text, arrivedMs }: Arrived,
+): Judged {
+  const { memory } = options;
+  const { onErrorContinue, digest } = engine.program;
+  let remembering: Remembering | undefined;
+  try {
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
     let around: { readonly judged: Event; readonly surroundings: Surroundings } | undefined;
     const surroundings = (judged: Event): Surroundings => {
-      if (around?.judged !== judged)
-        around = { judged, surroundings: options.surroundings(judged, set.files) };
+      if (around?.judged !== judged) around = { judged, surroundings: options.surroundings(judged, files) };
       return around.surroundings;
     };
     remembering = rememberingOf(options, event, engine.program, surroundings);
@@ -67,10 +84,10 @@ export function evaluateEvent(options: ResponderOptions, { event, text, arrivedM
         };
         const outcome = startEvaluation(engine, event, parts);
         if (!isPending(outcome))
-          return { outcome, digest: known, failed: leftOut(outcome, broken), again, remembering };
-        const deferredVerdict = deferred(options, event, outcome, known);
+          return { outcome, digest, failed: leftOut(outcome, broken), again, remembering };
+        const deferredVerdict = deferred(options, event, outcome, digest);
         return deferredVerdict === undefined
-          ? { pending: outcome, digest: known, broken, onErrorContinue, again, remembering }
+          ? { pending: outcome, digest, broken, onErrorContinue, again, remembering }
           : { ...deferredVerdict, remembering };
       });
     const again: Reevaluation = { program: engine.program, past, results };

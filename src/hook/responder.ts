@@ -10,7 +10,8 @@ import { evaluateEvent, settle } from './evaluate-event.ts';
 import { causeOf, withoutFail } from './failure.ts';
 import { readMessage } from './read-message.ts';
 import type { Arrived, ResponderOptions } from './responder-options.ts';
-import { failure, type Verdict } from './verdict.ts';
+import type { ResultCache } from './result-cache.ts';
+import { failure, type Judged, type Verdict } from './verdict.ts';
 
 /** Answers a host's messages. Never throws and never rejects: every failure becomes the host's own refusal. */
 export interface Responder {
@@ -48,7 +49,15 @@ export function createResponder(given: ResponderOptions): Responder {
 }
 
 function answer(options: ResponderOptions, arrived: Arrived): Reply | Promise<Reply> {
-  const judged = settle(options, arrived, evaluateEvent(options, arrived), (verdict) =>
+  const found = evaluateEvent(options, arrived);
+  // Most calls pass without more.
+  if (!('pending' in found) && found.remembering === undefined && !restricts(found.outcome.decision.action))
+    return carryOut(options, arrived, found);
+  return answerFurther(options, arrived, found);
+}
+
+function answerFurther(options: ResponderOptions, arrived: Arrived, found: Judged): Reply | Promise<Reply> {
+  const judged = settle(options, arrived, found, (verdict) =>
     restricts(verdict.outcome.decision.action) ? past(options, arrived, verdict) : verdict,
   );
   const keep = (verdict: Verdict) =>
@@ -110,8 +119,7 @@ function send(options: ResponderOptions, arrived: Arrived, decision: Decision, v
     const reply = host.encode(event, decision, setting);
     const kept = verdict.deferred === true ? refusal('') : decision;
     withoutFail(() => host.remember?.(event, kept, memory, setting));
-    const isSecret = () => verdict.remembering?.isCarried() === true;
-    withoutFail(() => verdict.again?.results?.settle(event, decision, verdict.outcome.hits, isSecret));
+    if (verdict.again?.results !== undefined) settleResults(verdict, verdict.again.results, event, decision);
     note(options, arrived, verdict, decision);
     return reply;
   } catch (error) {
@@ -119,6 +127,11 @@ function send(options: ResponderOptions, arrived: Arrived, decision: Decision, v
     note(options, arrived, { ...failed, digest: verdict.digest });
     return host.encode(event, fit(options, event, failed.outcome.decision), setting);
   }
+}
+
+function settleResults(verdict: Verdict, results: ResultCache, event: Event, decision: Decision): void {
+  const isSecret = () => verdict.remembering?.isCarried() === true;
+  withoutFail(() => results.settle(event, decision, verdict.outcome.hits, isSecret));
 }
 
 /** True if the answer repeats the host's message. */

@@ -35,9 +35,9 @@ function newHistory(): KeptHistory {
   return createProcessHistory();
 }
 
-/** The results that sets answer with, for each set once. */
+/** The results that the set in force answers with. */
 function resultsFor(host: Host, { env }: HookIo): NonNullable<ResponderOptions['results']> {
-  const known = new WeakMap<Program, { readonly cache: ResultCache | undefined }>();
+  let last: { readonly program: Program; readonly cache: ResultCache | undefined } | undefined;
   let store: ResultStore | undefined;
   const make = (program: Program): ResultCache | undefined => {
     if (!program.rules.some(({ params }) => Object.hasOwn(params, 'cache'))) return undefined;
@@ -47,9 +47,8 @@ function resultsFor(host: Host, { env }: HookIo): NonNullable<ResponderOptions['
     return createResultCache(host, program, store);
   };
   return (program) => {
-    const found = known.get(program) ?? { cache: make(program) };
-    known.set(program, found);
-    return found.cache;
+    if (last?.program !== program) last = { program, cache: make(program) };
+    return last.cache;
   };
 }
 

@@ -104,10 +104,18 @@ function eventOf(raw: JsonObject, setting: HostSetting, fields: Pick<EventParts,
       raw,
       session: sessionOf(raw),
       turn: turnOf(raw),
-      context: () => contextOf(raw, setting.cwd),
+      context: contextFor(setting.cwd),
     }),
   };
 }
+
+/** Made once for the folder that all messages of a process have. */
+function contextFor(cwd: string): EventParts['context'] {
+  if (lastContext?.cwd !== cwd) lastContext = { cwd, of: (raw) => contextOf(raw, cwd) };
+  return lastContext.of;
+}
+
+let lastContext: { readonly cwd: string; readonly of: EventParts['context'] } | undefined;
 
 function noTexts(): readonly [] {
   return [];

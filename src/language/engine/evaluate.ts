@@ -67,17 +67,38 @@ export function evaluate(
 export function startEvaluation(
   engine: Engine,
   event: Event,
-  { memory, surroundings, history, kept, nowMs = endOfTime, allowed = NONE, trace, clock }: EvaluateOptions,
+  options: EvaluateOptions,
 ): Outcome | PendingOutcome {
-  const facts = createFacts(event, memory, surroundings ?? nothingKnown, engine.program.programs, history);
+  const { memory, surroundings = nothingKnown, history, trace, clock } = options;
+  const facts = createFacts(event, memory, surroundings, engine.program.programs, history);
+  const read = readingsOf(facts);
+  const candidates = trace === undefined ? candidatesIn(read, engine.index) : [];
+  const mayPass = trace === undefined && clock !== undefined && candidates.length === 0;
+  return mayPass && letsPass(engine) ? UNTOUCHED : evaluateRules(engine, event, read, options, candidates);
+}
+
+/** True if nothing is to be done about a call that no policy could match. */
+function letsPass({ program, retrying, hasJudges }: Engine): boolean {
+  return retrying.length === 0 && !hasJudges && program.unmatchedDeny.length === 0;
+}
+
+const UNTOUCHED: Outcome = { decision: noOpinion(), hits: [], skipped: [], times: [], trace: [] };
+
+function evaluateRules(
+  engine: Engine,
+  event: Event,
+  read: Readings,
+  { memory, kept, nowMs = endOfTime, allowed = NONE, trace, clock }: EvaluateOptions,
+  candidates: readonly LinkedRule[],
+): Outcome | PendingOutcome {
+  const [facts] = read;
   const traces: RuleTrace[] = [];
   const excepts = (linked: LinkedRule, of: Facts): boolean =>
     allowed.has(linked.rule.id) || linked.isExcepted(of, nowMs);
-  const read = readingsOf(facts);
   const matching = { excepts, kept };
   const matched =
     trace === undefined
-      ? matchAll(candidatesIn(read, engine.index), read, matching, clock)
+      ? matchAll(candidates, read, matching, clock)
       : matchTraced(engine.index.ofKind(event.kind), read, matching, trace.nowUs, traces);
 
   startRetriesAnew(engine.retrying, matched.hits, event, memory);
@@ -148,7 +169,6 @@ function matchAll(
 ): Matched {
   const times: RuleTime[] = [];
   const matched: Matched = { hits: [], skipped: [], ...(clock === undefined ? {} : { times }) };
-  if (candidates.length === 0) return matched;
   let count = 0;
   let sinceUs = clock?.() ?? 0;
   for (const linked of candidates) {
