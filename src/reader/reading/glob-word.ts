@@ -132,36 +132,67 @@ function slashesIn(path: string): number {
   return count;
 }
 
+/** Reused, because a path is held against hundreds of globs: the round in which a step of the second pattern was reached last. */
+let rounds = new Uint32Array(256);
+let round = 0;
+const MAX_ROUND = 2 ** 31;
+let reached: number[] = [];
+let before: number[] = [];
+
 /** True if there is a text that both patterns match. Time: product of the lengths. */
 export function intersect(a: readonly GlobStep[], b: readonly GlobStep[]): boolean {
-  /** The round in which a step of `b` was reached last. */
-  const rounds = new Uint32Array(b.length + 1);
-  let round = 1;
-  let reached: number[] = [];
-  /** Reaches a step, and those behind it that need no character. */
-  const reach = (at: number): void => {
-    if (rounds[at] === round) return;
-    rounds[at] = round;
-    reached.push(at);
-    const type = b[at]?.type;
-    if (type === 'optional') reach(at + 3);
-    if (type === 'optional' || type === 'segment' || type === 'any') reach(at + 1);
-  };
-  reach(0);
-  for (const step of a) {
-    const before = reached;
+  const end = a.length - 1;
+  const endsInAny = a[end]?.type === 'any';
+  // Below any folder: the characters before the end are in their names.
+  if (endsInAny && (b[0]?.type === 'any' || b[0]?.type === 'optional')) return true;
+  if (rounds.length <= b.length) rounds = new Uint32Array(2 * b.length + 1);
+  if (round > MAX_ROUND) {
+    rounds.fill(0);
+    round = 0;
+  }
+  let start = 0;
+  for (; ; start++) {
+    const step = a[start];
+    const other = b[start];
+    if (step?.type !== 'char' || other?.type !== 'char') break;
+    if (step.char !== other.char) return false;
+  }
+  round++;
+  reached.length = 0;
+  reach(b, start);
+  for (let index = start; index <= end; index++) {
+    const step = a[index];
+    // Behind a run of anything the rest of the other pattern is reached.
+    if (step === undefined || (endsInAny && index === end)) break;
     // A run may match no character: the steps that were reached stay so, and those reached through it lead on.
-    if (!isRun(step)) {
-      reached = [];
+    const run = isRun(step);
+    if (!run) {
+      const last = before;
+      before = reached;
+      reached = last;
+      reached.length = 0;
       round++;
     }
-    for (const at of before) {
+    const from = run ? reached : before;
+    for (let next = 0; next < from.length; next++) {
+      const at = from[next] ?? 0;
       const other = b[at];
-      if (other !== undefined && overlap(step, other)) reach(isRun(other) ? at : at + 1);
+      if (other !== undefined && overlap(step, other)) reach(b, isRun(other) ? at : at + 1);
     }
     if (reached.length === 0) return false;
   }
-  return reached.includes(b.length);
+  return endsInAny || rounds[b.length] === round;
+}
+
+/** Reaches a step, and those behind it that need no character. */
+function reach(pattern: readonly GlobStep[], at: number): void {
+  if (rounds[at] === round) return;
+  rounds[at] = round;
+  reached.push(at);
+  const type = pattern[at]?.type;
+  if (type === undefined || type === 'char') return;
+  if (type === 'optional') reach(pattern, at + 3);
+  if (type === 'optional' || type === 'segment' || type === 'any') reach(pattern, at + 1);
 }
 
 function isRun(step: GlobStep): boolean {
@@ -170,10 +201,11 @@ function isRun(step: GlobStep): boolean {
 
 /** True if both steps can match the same character. */
 function overlap(a: GlobStep, b: GlobStep): boolean {
+  if (a.type === 'char' && b.type === 'char') return a.char === b.char;
   if (a.type === 'optional' || b.type === 'optional') return false;
   if (a.type === 'class') return b.type !== 'char' || a.has(b.char);
   if (b.type === 'class') return overlap(b, a);
-  if (a.type === 'char') return b.type === 'char' ? a.char === b.char : b.type === 'any' || a.char !== '/';
+  if (a.type === 'char') return b.type === 'any' || a.char !== '/';
   return b.type !== 'char' || a.type === 'any' || b.char !== '/';
 }
 

@@ -1,3 +1,4 @@
+import { child } from '../../lib/child.ts';
 import { type GlobStep, isChar } from './glob-steps.ts';
 import { intersect, stepsOfAlternative, type WordGlob, wordSteps } from './glob-word.ts';
 import { mayFit } from './may-fit.ts';
@@ -5,12 +6,52 @@ import type { Word } from './word.ts';
 
 /** True if wildcards match a hidden name of the glob and half of it is written: `.e*` is `.env`, but `.*` is no name. */
 export function isHalfNamed(word: Word, glob: WordGlob): boolean {
-  const names = namesOf(word);
+  const begun = child(BEGUN, word, () => begunIn(word));
+  if (begun.written === '') return false;
   const pattern = wordSteps(word);
   return glob.alternatives.some((alternative) => {
     if (!mayFit(word, alternative)) return false;
     const steps = stepsOfAlternative(alternative);
-    return isHalfOf(names, literalNames(steps)) && intersect(pattern, steps);
+    return (
+      isHalfOf(
+        begun,
+        child(LITERALS, steps, () => literalNames(steps)),
+      ) && intersect(pattern, steps)
+    );
+  });
+}
+
+/** Kept, because a path is held against hundreds of globs, and a glob against many paths. */
+const BEGUN = new WeakMap<Word, Begun>();
+const LITERALS = new WeakMap<readonly GlobStep[], readonly (string | undefined)[]>();
+
+/** The name of a path that is written in part, as far as it is. */
+interface Begun {
+  readonly written: string;
+  readonly isLast: boolean;
+  /** The name before it. */
+  readonly folder: string | undefined;
+}
+
+function begunIn(word: Word): Begun {
+  const names = namesOf(word);
+  // The first counts: names below a folder that the glob names may be anything.
+  const begun = names.findIndex(({ isOpen, written }) => isOpen && written !== '');
+  const index = begun < 0 ? names.length - 1 : begun;
+  return {
+    written: names[index]?.written ?? '',
+    isLast: index === names.length - 1,
+    folder: names[index - 1]?.written,
+  };
+}
+
+function isHalfOf({ written, isLast, folder }: Begun, literals: readonly (string | undefined)[]): boolean {
+  return literals.some((literal, at) => {
+    if (literal === undefined || isLast !== (at === literals.length - 1)) return false;
+    if (!literal.startsWith(written) || written.length * 2 < literal.length) return false;
+    if (literal.startsWith('.')) return written.length > 1;
+    const above = literals[at - 1];
+    return above?.startsWith('.') === true && folder === above;
   });
 }
 
@@ -18,21 +59,6 @@ export function isHalfNamed(word: Word, glob: WordGlob): boolean {
 interface WrittenName {
   readonly written: string;
   readonly isOpen: boolean;
-}
-
-function isHalfOf(names: readonly WrittenName[], literals: readonly (string | undefined)[]): boolean {
-  // The first counts: names below a folder that the glob names may be anything.
-  const begun = names.findIndex(({ isOpen, written }) => isOpen && written !== '');
-  const index = begun < 0 ? names.length - 1 : begun;
-  const written = names[index]?.written ?? '';
-  const isLast = index === names.length - 1;
-  return literals.some((literal, at) => {
-    if (literal === undefined || written === '' || isLast !== (at === literals.length - 1)) return false;
-    if (!literal.startsWith(written) || written.length * 2 < literal.length) return false;
-    if (literal.startsWith('.')) return written.length > 1;
-    const folder = literals[at - 1];
-    return folder?.startsWith('.') === true && names[index - 1]?.written === folder;
-  });
 }
 
 function namesOf(word: Word): readonly WrittenName[] {
