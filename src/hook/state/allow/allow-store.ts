@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { CallToAllow, Grant, RefusedCall } from '../../../model/grant.ts';
-import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
+import { mayHoldSecret, redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
 import { redactedJson } from '../../audit/redact.ts';
 import { machineId } from '../machine-id.ts';
 import { guarded } from '../state-error.ts';
@@ -127,8 +127,7 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
         const isOpen = before !== undefined && before.grant === undefined && isRecent(before, nowMs());
         const refused: RefusedCall = {
           ...given,
-          ...keepable(given.call),
-          reason: redactSecrets(given.reason.slice(0, MAX_REASON_CHARS)).text,
+          ...keepable(given),
           digest,
           code: isOpen ? before.code : newCode(),
         };
@@ -258,17 +257,25 @@ function isKept(refused: RefusedCall, before: RefusedCall): boolean {
   return isFresh && JSON.stringify({ ...refused, refusedMs }) === JSON.stringify(before);
 }
 
-/** The call as it is kept: without secrets, and without arguments that are too long. */
-function keepable(call: CallToAllow): Pick<RefusedCall, 'call' | 'isShortened'> {
-  const text = redactedJson(call.arguments, MAX_ARGUMENT_CHARS);
-  const kept = text === undefined ? {} : (JSON.parse(text) as JsonObject);
-  const directory = redactSecrets(call.directory).text;
-  const isShortened = directory !== call.directory || canonicalJson(kept) !== canonicalJson(call.arguments);
-  const session = call.session === undefined ? undefined : redactSecrets(call.session).text;
-  return {
-    call: { ...call, tool: redactSecrets(call.tool).text, directory, session, arguments: kept },
-    isShortened,
-  };
+/** The call and its reason as they are kept: without secrets, and without arguments that are too long. */
+function keepable({
+  call,
+  reason,
+}: Pick<RefusedCall, 'call' | 'reason'>): Pick<RefusedCall, 'call' | 'reason' | 'isShortened'> {
+  const json = redactedJson(call.arguments, MAX_ARGUMENT_CHARS);
+  const kept = json === undefined ? {} : (JSON.parse(json) as JsonObject);
+  const { tool, directory, session } = call;
+  const clean = redacted({ tool, directory, session, reason: reason.slice(0, MAX_REASON_CHARS) });
+  const isShortened = clean.directory !== directory || canonicalJson(kept) !== canonicalJson(call.arguments);
+  const { reason: cleanReason, ...others } = clean;
+  return { call: { ...call, ...others, arguments: kept }, reason: cleanReason, isShortened };
+}
+
+/** Texts without secrets. One look at all of them mostly tells that there are none. */
+function redacted<T extends Readonly<Record<string, string | undefined>>>(texts: T): T {
+  if (!mayHoldSecret(Object.values(texts).join('\n'))) return texts;
+  const clean = Object.entries(texts).map(([key, text]) => [key, text && redactSecrets(text).text]);
+  return Object.fromEntries(clean) as T;
 }
 
 /** A file that cannot be read is written anew. */
