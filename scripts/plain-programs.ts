@@ -125,13 +125,13 @@ function addLevel({ found, codeOf, settings, path, levels, runs: given }: Level)
   const uses = typeof network === 'object' ? Object.values(network).flat() : [];
   const named = [...Object.keys(subcommands), ...Object.keys(runs?.subcommands ?? {}), ...uses];
   const names = new Set(named.filter((name) => WORD.test(name)));
-  const isNamed = named.every((name) => WORD.test(name) || name.includes('*') || name === '.');
   if (names.size === 0) {
-    add(path, !isNamed ? ANYWHERE : runs === undefined ? undefined : wrapped(runs));
+    const isOther = named.some((name) => name !== '.' && !name.includes('*'));
+    add(path, isOther ? ANYWHERE : runs === undefined ? undefined : wrapped(runs));
     return;
   }
   const isBySubcommand = runs === undefined || Object.keys(runs).every((key) => RUNS_BY_WORD.has(key));
-  add([...path, '*'], isNamed && isBySubcommand && runs?.skip === undefined ? undefined : ANYWHERE);
+  add([...path, '*'], isBySubcommand && runs?.skip === undefined ? undefined : ANYWHERE);
   for (const name of names) {
     const own = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
     addLevel({

@@ -122,6 +122,8 @@ describe('programs with commands of their own', () => {
     "LESS='-R +!rm x' less f",
     'rake -e \'system("rm x")\'',
     'mix run -e \'System.shell("rm x")\'',
+    "ipython -c '!rm x'",
+    'rake -e \'sh "rm x"\'',
     'emacsclient -e \'(shell-command "rm x")\'',
     "java -XX:OnError='rm x' -jar a.jar",
     "BORG_PASSCOMMAND='rm x' borg list",

@@ -186,10 +186,14 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'append':
       interpreter.path(command, 'write', word, { append: true, span });
       return;
-    case 'move':
-      interpreter.path(command, 'read', word, { recursive: true, span });
-      interpreter.path(command, 'delete', word, { recursive: true, span });
+    case 'move': {
+      // mmv has wildcards of its own, in quotes.
+      const known = command.name === 'mmv' ? knownText(word) : undefined;
+      const path = known === undefined ? word : globPieces(known, { escapes: true, stopsAtSlash: true });
+      interpreter.path(command, 'read', path, { recursive: true, span });
+      interpreter.path(command, 'delete', path, { recursive: true, span });
       return;
+    }
     case 'files': {
       const known = knownText(word);
       if (known !== undefined && known.length <= LIMITS.pathChars && !known.startsWith('!'))

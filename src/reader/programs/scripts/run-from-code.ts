@@ -65,13 +65,7 @@ export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): v
   if (listed === undefined) return;
   const input = named.get('input') ?? options.get('input');
   const set = isSet ? first : (named.get('env') ?? options.get('env'));
-  const { environment, surely } = set?.type === 'object' ? withEntries(set, frame) : frame;
-  const here = {
-    ...frame,
-    environment,
-    surely: setInCopy(set) ?? surely,
-    ...(input !== undefined && { input: wordOf(input) }),
-  };
+  const here = { ...frame, ...withSet(set, frame), ...(input !== undefined && { input: wordOf(input) }) };
   const there = inDirectory(
     ['cwd', 'workdir', 'directory', 'dir_path']
       .map((name) => named.get(name) ?? options.get(name))
@@ -83,18 +77,18 @@ export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): v
   else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);
 }
 
-/** The variables of an object that a command is given. What is spread into it may replace those in front. */
-function withEntries(
-  { entries, spreadAt = 0 }: Extract<Value, { type: 'object' }>,
-  frame: CodeFrame,
-): Pick<CodeFrame, 'environment' | 'surely'> {
-  const environment = new Map(frame.environment);
-  const surely = new Map(frame.surely);
-  [...entries].forEach(([name, value], index) => {
+/** The variables of a command that is given an object of them. What is spread into it may replace those in front. */
+function withSet(set: Value | undefined, frame: CodeFrame): Pick<CodeFrame, 'environment' | 'surely'> {
+  if (set === undefined) return frame;
+  const { environment: before } = frame;
+  if (set.type !== 'object') return { environment: before, surely: setInCopy(set) ?? new Map() };
+  const environment = new Map(before);
+  const surely = new Map(set.isPartial ? frame.surely : []);
+  [...set.entries].forEach(([name, value], index) => {
     surely.delete(name);
     if (value.type !== 'text') return;
     noteVariable(environment, name, value.word);
-    if (index >= spreadAt) surely.set(name, { name, value: value.word });
+    if (index >= (set.spreadAt ?? 0)) surely.set(name, { name, value: value.word });
   });
   return { environment, surely };
 }
