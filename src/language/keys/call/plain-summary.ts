@@ -1,6 +1,7 @@
 import { driveAt } from '../../../lib/path/drive-path.ts';
 import { kindOfCause } from '../../../model/consequences.ts';
 import type { Facts } from '../../../model/facts.ts';
+import type { ProgramRows } from '../../../model/policy.ts';
 import type { PlainUse } from '../../../reader/commands/plain-program.ts';
 import { type PlainScript, plainScript } from '../../../reader/commands/plain-script.ts';
 import { textWord } from '../../../reader/reading/word.ts';
@@ -22,7 +23,14 @@ export function plainCommand(
     facts.programs?.knownToo === undefined &&
     languageOf(facts) === 'sh' &&
     folders.every((folder) => driveAt(folder, home) === undefined);
-  return isPlain ? plainScript(text, folders, home) : undefined;
+  const plain = isPlain ? plainScript(text, folders, home) : undefined;
+  return plain?.names.some((name) => hasRow(facts.programs, name)) === true ? undefined : plain;
+}
+
+/** True if a policy file has a row for a program that is not known otherwise. */
+function hasRow(programs: ProgramRows | undefined, name: string): boolean {
+  const line = `\n${name}\t`;
+  return programs !== undefined && (programs.own.includes(line) || programs.added.includes(line));
 }
 
 const TRAITS_OF_USE: Readonly<Record<PlainUse, number>> = {
