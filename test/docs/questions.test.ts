@@ -17,6 +17,8 @@ const QUESTIONS: readonly (readonly [string, string])[] = [
   ['allow only some commands', 'actions#approvals'],
   ['how do I exclude a folder', 'path'],
   ['powershell cmdlets', 'command#powershell-and-cmd'],
+  ['only during working hours', 'allow#only-at-some-times'],
+  ['release freeze on a weekend', 'allow#only-at-some-times'],
   ['emergency', 'emergency'],
   ['push a fix to all machines now', 'emergency'],
   ['which values can outside have', 'path'],
