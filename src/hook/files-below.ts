@@ -17,8 +17,9 @@ export function filesBelow(
     checkTime();
     const here = open.shift() ?? last.shift();
     if (here === undefined) break;
+    const start = here.path.endsWith('/') ? here.path : `${here.path}/`;
     for (const entry of entriesOf(here.path)) {
-      const path = `${here.path.replace(/\/$/, '')}/${entry.name}`;
+      const path = start + entry.name;
       if (!entry.isDirectory()) {
         if (isWanted(path)) found.push(path);
       } else if (here.depth < depth && entry.name !== '.git') {
