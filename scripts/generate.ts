@@ -282,7 +282,7 @@ async function writeSecretMarks(): Promise<void> {
   const { programRow } = await import('../src/reader/programs/spec/rows.ts');
   const { literalMarks, secretMarks } = await import('./secret-marks.ts');
   const { shapeOf } = await import('../src/reader/secrets/secret-programs.ts');
-  const shapes = new Set<string>();
+  const shapes = new Set<number>();
   let programs = '\n';
   for (const line of PROGRAM_INDEX.trim().split('\n')) {
     const [name = ''] = line.split('\t');
@@ -298,7 +298,7 @@ async function writeSecretMarks(): Promise<void> {
       `export const SECRET_LITERALS: LiteralMarks = ${JSON.stringify(literalMarks(SECRET_FINDERS))};`,
       '/** Programs that are given secrets, each with the letters of its flags, and texts of which one shows where. */',
       `export const SECRET_PROGRAMS = ${JSON.stringify(programs)};`,
-      `export const SECRET_SHAPES = ${JSON.stringify([...shapes].join(''))};`,
+      `export const SECRET_SHAPES = ${JSON.stringify(String.fromCharCode(...shapes))};`,
       '',
     ].join('\n'),
   );

@@ -49,14 +49,41 @@ export function namesSecretProgram(text: string): boolean {
 
 /** Few words have the length, the first and the last letter of a program's name: the others need not be taken out of the text. */
 function mayBeName(text: string, start: number, end: number): boolean {
-  return generated().SECRET_SHAPES.includes(shapeOf(text, start, end)) || text.charCodeAt(end - 4) === 46;
+  if (tables === undefined && ++words === WORDS_BEFORE_TABLES) tables = createTables();
+  const shape = shapeOf(text, start, end);
+  const isKnown =
+    tables?.shapes[shape] === 1 ||
+    (tables === undefined && generated().SECRET_SHAPES.includes(String.fromCharCode(shape)));
+  return isKnown || text.charCodeAt(end - 4) === 46;
 }
 
-/** A character for the length, the first and the last letter of a name. */
-export function shapeOf(text: string, start: number, end: number): string {
-  return String.fromCharCode(
-    ((text.charCodeAt(start) * 31 + text.charCodeAt(end - 1)) * 31 + end - start) & 4_095,
-  );
+/** A number for the length, the first and the last letter of a name. */
+export function shapeOf(text: string, start: number, end: number): number {
+  return ((text.charCodeAt(start) * 31 + text.charCodeAt(end - 1)) * 31 + end - start) & MAX_SHAPE;
+}
+
+const MAX_SHAPE = 4_095;
+
+/** The same as the texts: made when many words are looked at, as a process for one call need not take those apart. */
+interface Tables {
+  readonly shapes: Uint8Array;
+  readonly marks: ReadonlyMap<string, string>;
+}
+
+const WORDS_BEFORE_TABLES = 256;
+let words = 0;
+let tables: Tables | undefined;
+
+function createTables(): Tables {
+  const { SECRET_PROGRAMS, SECRET_SHAPES } = generated();
+  const shapes = new Uint8Array(MAX_SHAPE + 1);
+  for (let at = 0; at < SECRET_SHAPES.length; at++) shapes[SECRET_SHAPES.charCodeAt(at)] = 1;
+  const marks = new Map<string, string>();
+  for (const line of SECRET_PROGRAMS.split('\n')) {
+    const end = line.indexOf('\t');
+    if (end !== -1) marks.set(line.slice(0, end), line.slice(end + 1));
+  }
+  return { shapes, marks };
 }
 
 function nameIn(word: string): string | undefined {
@@ -68,6 +95,7 @@ function nameIn(word: string): string | undefined {
 
 /** The letters of a program's flags for secrets, then texts of which one shows where a secret is, between spaces. */
 function marksOf(name: string): string | undefined {
+  if (tables !== undefined) return tables.marks.get(name);
   const { SECRET_PROGRAMS } = generated();
   const line = `\n${name}\t`;
   const at = SECRET_PROGRAMS.indexOf(line);
