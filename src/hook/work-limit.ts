@@ -17,7 +17,8 @@ const UNMEASURED_MS = 50;
 export function limitWork(maxProcessorMs: number, untilMs: (startMs: number) => number): () => boolean {
   let startMs: number | undefined;
   let endMs = 0;
-  let usedMs: number | undefined;
+  let beforeMs: number | undefined;
+  let measureMs = 0;
   return () => {
     const nowMs = performance.now();
     if (startMs === undefined) {
@@ -25,9 +26,13 @@ export function limitWork(maxProcessorMs: number, untilMs: (startMs: number) => 
       endMs = untilMs(nowMs);
     }
     if (nowMs >= endMs) return true;
-    if (nowMs - startMs < UNMEASURED_MS) return false;
-    usedMs ??= processorMs();
-    return processorMs() - usedMs > maxProcessorMs;
+    if (nowMs - startMs < UNMEASURED_MS || nowMs < measureMs) return false;
+    const atMs = processorMs();
+    beforeMs ??= atMs;
+    const leftMs = maxProcessorMs - (atMs - beforeMs);
+    // Until then no more can be used: a thread's processor time grows no faster than the clock.
+    measureMs = nowMs + leftMs;
+    return leftMs < 0;
   };
 }
 
