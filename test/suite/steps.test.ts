@@ -76,6 +76,19 @@ describe('steps of a case', () => {
     ]);
   });
 
+  test('say how to test a file alone if another one decides', () => {
+    const cwd = folder({
+      '.policy/a.yaml': DELIVERY,
+      '.policy/b.yaml':
+        'version: 1\npolicies:\n  - {id: all, command: {run: git}, action: deny, reason: r, priority: 1}\n',
+      '.policy/a.test.yaml': 'cases:\n  - {call: {command: git push}, expect: continue}\n',
+    });
+    const [text = ''] = eventsIn(cwd).flatMap((event) =>
+      event.type === 'case' && event.result.name.startsWith('shell') ? [failureText(event.result)] : [],
+    );
+    expect(text).toContain('policies: [a.yaml] at the top of the test file leaves out b.yaml');
+  });
+
   test('name one before that a policy has refused, although it expects nothing', () => {
     const policy = `${DELIVERY}  - {id: no-tests, command: {run: npm}, action: deny, reason: r}\n`;
     expect(run(policy, EDIT, '{call: {command: npm test}}', `{${PUSH}, expect: continue}`)).toEqual([

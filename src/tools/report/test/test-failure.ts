@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Answer } from '../../../language/calls/answer-call.ts';
 import { surroundingsOf } from '../../../language/calls/answer-call.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
@@ -34,12 +35,31 @@ export function failureLines(result: CaseResult, paint: Paint): readonly string[
     ]),
     ...(answer === undefined
       ? []
-      : reasons(answer).map(([label, text]) => [paint.dim(label), paint.dim(text)])),
+      : [...reasons(answer), ...aloneHint(position.file, answer)].map(([label, text]) => [
+          paint.dim(label),
+          paint.dim(text),
+        ])),
   ];
   return [
     `  ${paint.bold(place)}  "${printable(name)}"${where}`,
     ...alignColumns(rows).map((line) => `    ${line}`),
   ];
+}
+
+/** For a case that a policy of another file has decided: how to test the file alone that the test file is named after. */
+function aloneHint(
+  testFile: string,
+  { decision, outcome }: Answer,
+): readonly (readonly [label: string, text: string])[] {
+  const own = /^(.*)\.test\.ya?ml$/.exec(basename(testFile))?.[1];
+  const rules = outcome === undefined ? [] : considered(outcome).map(({ trace }) => trace.rule);
+  const fileOf = (id: string | undefined) =>
+    basename(rules.find((rule) => rule.id === id)?.position.file ?? '');
+  const isOwn = (file: string) => own !== undefined && (file === `${own}.yaml` || file === `${own}.yml`);
+  const file = rules.map(({ id }) => fileOf(id)).find(isOwn);
+  const decider = fileOf(decision.policyId);
+  if (file === undefined || decider === '' || isOwn(decider)) return [];
+  return [['alone', `policies: [${file}] at the top of the test file leaves out ${decider}`]];
 }
 
 /** The same without colours and indentation, for other formats. */
