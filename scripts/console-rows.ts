@@ -83,9 +83,9 @@ export function consoleFileSchema(): JsonObject {
     },
     files: { description: 'Files that it reads hold commands', ...yes },
     variables: {
-      description: 'Variables of its environment that hold commands',
+      description: 'Variables of its environment that hold commands; `*`: all',
       type: 'array',
-      items: { type: 'string', pattern: '^[A-Z_]+$' },
+      items: { type: 'string', pattern: '^(?:[A-Z_]+|\\*)$' },
     },
   };
   const command = {

@@ -116,7 +116,8 @@ function consoleReader({
     ];
     for (const { word, arg } of given) readConsole(word, argumentSpan(call, arg), rules, call);
     for (const { name, value } of call.command.assignments)
-      if (spec.variables?.includes(name) === true) readConsole(value, call.span, rules, call);
+      if (spec.variables?.some((each) => each === name || each === '*') === true)
+        readConsole(value, call.span, rules, call);
     const { input } = call.command;
     const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
     if (isRead && input !== undefined) readConsole(input, call.span, rules, call);

@@ -58,7 +58,8 @@ export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): v
   const { named } = found;
   // `system({"A" => "b"}, "ls")` of Ruby
   const [first, ...others] = found.args;
-  const isSet = frame.language === 'ruby' && first?.type === 'object' && others.length > 0;
+  const isText = first?.type === 'text' || first?.type === 'list';
+  const isSet = frame.language === 'ruby' && !isText && others.length > 0;
   const args = isSet ? others : found.args;
   const options = args.find((arg) => arg.type === 'object')?.entries ?? NO_NAMES;
   const listed = scriptIn(row, args[0]) ?? args[0] ?? named.get('args') ?? named.get('cmd');
