@@ -7,6 +7,15 @@ const NAMED: Readonly<Record<string, readonly [kind: string, key: string]>> = {
   policies: ['policy', 'id'],
   tools: ['tool', 'name'],
   cases: ['case', 'name'],
+  exceptions: ['exception', 'policy'],
+};
+
+/** Mappings of which each key is a name: the kind of one value. */
+const KEYED: Readonly<Record<string, string>> = {
+  programs: 'program',
+  facts: 'fact',
+  judges: 'judge',
+  parameters: 'parameter',
 };
 
 /** The owner of a path in a file, in the author's words: `policy "no-force-push"`. */
@@ -18,6 +27,6 @@ export function ownerName(root: Json, path: YamlPath): string {
     const name = atPath(root, [section ?? '', index, key]);
     return typeof name === 'string' && name !== '' ? `${kind} "${name}"` : `${kind} ${index + 1}`;
   }
-  if (section === 'programs' && typeof index === 'string') return `program "${index}"`;
-  return 'the file';
+  const kind = own(KEYED, String(section));
+  return kind !== undefined && typeof index === 'string' ? `${kind} "${index}"` : 'the file';
 }
