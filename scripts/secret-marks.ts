@@ -39,18 +39,25 @@ const SECRET_ROLES: ReadonlySet<Role | undefined> = new Set([
  * separated by blanks; `*` for every command. Undefined for a program without secrets.
  */
 export function secretMarks(row: ProgramRow): string | undefined {
-  const letters = new Set<string>();
-  const marks = new Set<string>();
-  for (const flag of secretFlags(row)) {
-    if (/^-[^-]$/.test(flag)) letters.add(flag.slice(1));
-    else marks.add(flag);
-  }
+  const all = [...allMarks(row)];
+  const letters = all.filter(isLetter).map((flag) => flag.slice(1));
+  const marks = all.filter((mark) => !isLetter(mark));
+  return all.length === 0 ? undefined : [letters.join(''), ...marks].join(' ');
+}
+
+/** The flags of a row, other texts, and the names of subcommands that have others than the row itself. */
+function allMarks(row: ProgramRow): ReadonlySet<string> {
+  const marks = new Set([...secretFlags(row), ...inputMarks(row), ...(row.secret_prefix ?? [])]);
   if (hasSecretOperands(row)) marks.add('*');
-  for (const input of inputMarks(row)) marks.add(input);
-  for (const prefix of row.secret_prefix ?? []) marks.add(prefix);
-  for (const name of Object.keys(row.subcommands ?? {}))
-    if (secretMarks(subcommandRow(row, name) ?? {}) !== undefined) marks.add(name);
-  return letters.size + marks.size === 0 ? undefined : [[...letters].join(''), ...marks].join(' ');
+  const subcommands = Object.keys(row.subcommands ?? {});
+  const own = new Set(marks);
+  for (const name of subcommands)
+    if (!allMarks(subcommandRow(row, name) ?? {}).isSubsetOf(own)) marks.add(name);
+  return marks;
+}
+
+function isLetter(flag: string): boolean {
+  return /^-[^-]$/.test(flag);
 }
 
 function secretFlags(row: ProgramRow): readonly string[] {
