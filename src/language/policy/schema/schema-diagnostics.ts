@@ -168,6 +168,9 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
     within.every((each) => known.includes(each));
   const hints = [
     ...(key === 'cases' && known.includes('extends') ? ['name the file *.test.yaml: these are tests'] : []),
+    ...(key === 'steps' && known.includes('extends')
+      ? ['put steps for policy explain into a folder without policies']
+      : []),
     ...(near === undefined ? [] : [`did you mean "${near}"?`]),
     ...(homes.length === 0 || onlyWraps
       ? []
