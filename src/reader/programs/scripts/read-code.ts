@@ -53,7 +53,7 @@ export function readCode(source: Word, start: CodeStart | CodeFrame): void {
     placeholders,
     variables: givenVariables(frame),
     environment: frame.environment,
-    surely: UNSETS.test(text) ? undefined : surely,
+    surely: UNSETS.test(text) || WORDED_BLOCKS[language]?.test(text) === true ? undefined : surely,
     setAt: new Map(),
     functions: new Map(),
     entered: new Set<FunctionNode>(),
@@ -97,6 +97,12 @@ function runCode(source: Word, frame: CodeFrame): void {
     noteUnreadable(call, source, span, 'the code that is evaluated', 'unknown_code');
   }
 }
+
+/** Blocks that words begin: which statements belong to them is not known. */
+const WORDED_BLOCKS: Readonly<Partial<Record<Language, RegExp>>> = {
+  ruby: /\b(?:if|unless|while|until|case|do|begin|for|def|class|module)\b/,
+  php: /\bend(?:if|for|foreach|while|switch)\b/,
+};
 
 /** Code that may take a variable out of the environment. */
 const UNSETS = /\b(?:del|delete\w*|unset\w*|clear|pop\w*|reject)\b/;

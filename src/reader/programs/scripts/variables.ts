@@ -73,7 +73,12 @@ export function partsOf(target: Node, value: Value): readonly (readonly [Node, V
 function setOne(run: Run, target: Node, value: Value, operator: string): void {
   const { variables, setAt, depth } = run;
   const isPart = target.type === 'index' || target.type === 'member';
-  if (isPart && isSetInEnvironment(run, target, value)) return;
+  if (isPart && isSetInEnvironment(run, target, value)) {
+    // `process.env.A ||= "b"` may set nothing.
+    if (operator !== '=') run.surely?.clear();
+    return;
+  }
+  if (target.type === 'member' && isEnvironment(run.evaluate(run, target))) run.surely?.clear();
   const name = targetName(isPart ? target.owner : target);
   if (name === undefined) return;
   const before = variables.get(name);
@@ -104,7 +109,8 @@ function isSetInEnvironment(
   const isBare = key?.type === 'name' && run.language === 'perl';
   const index = key === undefined || isBare ? UNKNOWN_VALUE : run.evaluate(run, key);
   const name = target.type === 'member' ? target.name : isBare ? key.name : knownText(wordOf(index));
-  if (name !== undefined) noteSet(run, name, value, held);
+  if (name === undefined) run.surely?.clear();
+  else noteSet(run, name, value, held);
   return true;
 }
 
@@ -137,11 +143,16 @@ function noteSetters(run: Run, { names, args, named }: FoundCall): void {
   const [call = '', owner = ''] = names.toReversed();
   if (!SETTERS.test(call)) return;
   if (call !== 'putenv' && !/^(?:environ|ENV|env)$/.test(owner) && !args.some(isEnvironment)) return;
-  const isOwn =
-    call === 'putenv' || isEnvironment(args[0]) || isEnvironment(functionNamed(names.slice(0, -1)));
+  const isWhole = isEnvironment(args[0]) || isEnvironment(functionNamed(names.slice(0, -1)));
+  const isOwn = call === 'putenv' || (isWhole && call !== 'setdefault');
+  // What is put in may replace any of those that are there.
+  const isKnown = (arg: Value) =>
+    isEnvironment(arg) || arg.type === 'text' || (arg.type === 'object' && !arg.isPartial);
+  if (!args.every(isKnown)) run.surely?.clear();
   const note = (name: string, value: Value) => {
     if (isOwn) noteSet(run, name, value);
     else if (value.type === 'text') noteVariable(run.environment, name, value.word);
+    if (!isOwn) run.surely?.delete(name);
   };
   const objects = args.flatMap((arg) => (arg.type === 'object' ? [...arg.entries] : []));
   for (const [name, value] of [...objects, ...named]) note(name, value);
