@@ -1,3 +1,4 @@
+import { child } from '../../../lib/child.ts';
 import { driveAt } from '../../../lib/path/drive-path.ts';
 import { kindOfCause } from '../../../model/consequences.ts';
 import type { Facts } from '../../../model/facts.ts';
@@ -40,15 +41,15 @@ const TRAITS_OF_USE: Readonly<Record<PlainUse, number>> = {
   mention: TRAITS.mention,
 };
 
+/** Scripts repeat, and then come as the same object. */
+const summaries = new WeakMap<PlainScript, ReadingSummary>();
+
 /** The summary of a script whose strongest effects are known without reading it. */
-export function summaryOfPlain({
-  names,
-  wrappers,
-  words,
-  uses,
-  causes,
-  network,
-}: PlainScript): ReadingSummary {
+export function summaryOfPlain(plain: PlainScript): ReadingSummary {
+  return child(summaries, plain, () => summarise(plain));
+}
+
+function summarise({ names, wrappers, words, uses, causes, network }: PlainScript): ReadingSummary {
   let traits = 0;
   // A stronger use includes the weaker ones.
   for (const use of uses) traits |= TRAITS_OF_USE[use];
