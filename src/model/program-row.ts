@@ -202,6 +202,12 @@ export const RUNS_KEYS = {
   assignments: flagKey('NAME=value may precede the command'),
   privileged: flagKey('The command runs as another user'),
   remote: flagKey('The command runs on another machine or in a container'),
+  keeps_variables: {
+    description:
+      'Variables set for it reach the command: always, never, or with these flags, whose value lists names. Otherwise they do, unless the command runs as another user or elsewhere',
+    anyOf: [{ type: 'boolean' }, WORDS],
+  } as Key<boolean | Words>,
+  sets_variables: words('Flags that set variables of the command, NAME=value, or hand them on, NAME'),
   script: words('Flags whose value is a shell script, run instead of a command'),
   joined: flagKey('A shell runs the words of the command, joined by spaces'),
   scripts: flagKey('Every operand is a shell script'),

@@ -114,7 +114,9 @@ describe('command', () => {
     fc.assert(
       fc.property(test_, spec, script, (keys, except, text) => {
         const reading = readingOf(text);
-        const [plain, excusing, both] = [keys, except, { ...keys, except }].map(compileCommandTest);
+        const [plain, excusing, both] = [keys, except, { ...keys, except }].map((each) =>
+          compileCommandTest(each),
+        );
         for (const command of reading.commands) {
           const each = plain?.(command, reading, SURROUNDINGS) ?? false;
           const excused = excusing?.(command, reading, SURROUNDINGS) ?? false;

@@ -81,7 +81,7 @@ function assignmentsInForce(frame: Frame): readonly Assignment[] {
       break;
     }
     for (const value of distinct(variable.values)) {
-      const set = { name, value };
+      const set = { name, value, maybe: variable.maybe };
       found.push(isSame(set, interpreter) ? { ...set, same: true } : set);
     }
   }

@@ -151,6 +151,8 @@ export interface Assignment {
   readonly value: Word;
   /** It is set to its own value: `HOME=$HOME cmd`. */
   readonly same?: true;
+  /** It may not reach the command: ssh, `docker exec` and sudo hand on few. */
+  readonly maybe?: boolean | undefined;
 }
 
 export interface Redirection {

@@ -7,18 +7,23 @@ import { listOf } from './names.ts';
 import type { CommandTest } from './test.ts';
 
 /** The compiled tests of rows, kept as long as the rows. */
-const compiled = new WeakMap<readonly Json[], readonly CommandTest[]>();
+const compiled = { asked: newTests(), excusing: newTests() };
+
+function newTests(): WeakMap<readonly Json[], readonly CommandTest[]> {
+  return new WeakMap();
+}
 
 /** Compiles a test on the consequences of running a command, by the rows of its program. */
 export function consequenceTest(
   kind: ConsequenceKind,
   spec: Json,
-  compile: (spec: Json) => CommandTest,
+  { compile, excuses }: { readonly compile: (spec: Json) => CommandTest; readonly excuses: boolean },
 ): CommandTest {
   const wanted = new Set(listOf(spec));
+  const kept = excuses ? compiled.excusing : compiled.asked;
   const testsOf = (specs: readonly Json[]) => {
-    const tests = compiled.get(specs) ?? specs.map(compile);
-    compiled.set(specs, tests);
+    const tests = kept.get(specs) ?? specs.map(compile);
+    kept.set(specs, tests);
     return tests;
   };
   return (command, reading, surroundings) => {

@@ -38,8 +38,8 @@ function nameProblems(written: Json): readonly SpecProblem[] {
   ];
 }
 
-/** Compiles a test on the variables that the script sets for one command. */
-export function environmentTest(spec: Json): (command: ReadCommand) => Truth {
+/** Compiles a test on the variables that the script sets for one command. Those that may not reach it excuse nothing. */
+export function environmentTest(spec: Json, excuses: boolean): (command: ReadCommand) => Truth {
   const tests = testsOf(spec);
   return ({ assignments }) => {
     let truth: Truth = false;
@@ -47,7 +47,7 @@ export function environmentTest(spec: Json): (command: ReadCommand) => Truth {
       checkTime();
       for (const { fits, test } of tests) {
         if (assignment.name === '') truth = or(truth, 'unknown');
-        else if (fits(assignment.name))
+        else if (fits(assignment.name) && !(excuses && assignment.maybe === true))
           truth = or(truth, test === undefined ? assignment.same !== true : test(assignment.value));
       }
     }

@@ -35,6 +35,8 @@ export type SpecKind =
 /** The whole test that a key belongs to, and a way to compile others. */
 export interface WholeTest {
   readonly spec: JsonObject;
+  /** True in an `except`. */
+  readonly excuses: boolean;
   readonly compile: (spec: Json) => CommandTest;
 }
 
@@ -179,7 +181,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     schema: ENVIRONMENT_SCHEMA,
     check: environmentProblems,
     traits: () => TRAITS.assignment,
-    compile: environmentTest,
+    compile: (spec, { excuses }) => environmentTest(spec, excuses),
     seen: ({ assignments }) => assignments.map(({ name, value }) => `${name}=${showWord(value)}`),
   },
   ...CONSEQUENCE_KINDS.map((kind): CommandKey => {
@@ -190,7 +192,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
       kind: 'values',
       schema: { anyOf: [value, { ...LIST, uniqueItems: true, items: value }], description: summary },
       traits: () => TRAITS[kind],
-      compile: (spec, { compile }) => consequenceTest(kind, spec, compile),
+      compile: (spec, whole) => consequenceTest(kind, spec, whole),
       seen: (command) => [shownCommand(command)],
     };
   }),

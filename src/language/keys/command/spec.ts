@@ -88,14 +88,19 @@ export function commandTestProblems(spec: Json): readonly SpecProblem[] {
 const ALONE = 'Cannot test a command and "unreadable" at once: an unreadable part is not a command';
 const KEY_TABLE = new Map(COMMAND_KEYS.map((row) => [row.key, row]));
 
-export function compileCommandTest(spec: Json): CommandTest {
+/** `excuses`: it says what does not count. */
+export function compileCommandTest(spec: Json, excuses = false): CommandTest {
   const whole = isJsonObject(spec) ? spec : { run: spec };
   const tests = Object.entries(whole)
     .filter(([key]) => key !== 'except')
     .map(([key, value]): CommandTest => {
       const row = KEY_TABLE.get(key);
       if (row === undefined) throw new Error(`Cannot compile command test "${key}": unknown`);
-      const test = row.compile(value, { spec: whole, compile: compileCommandTest });
+      const test = row.compile(value, {
+        spec: whole,
+        excuses,
+        compile: (inner) => compileCommandTest(inner, excuses),
+      });
       const path = whole === spec ? [key] : [];
       return (command, reading, surroundings, missed) =>
         askPart(
@@ -107,7 +112,7 @@ export function compileCommandTest(spec: Json): CommandTest {
     });
   const except = own(whole, 'except');
   if (except !== undefined) {
-    const excepted = testsIn(except).map(compileCommandTest);
+    const excepted = testsIn(except).map((each) => compileCommandTest(each, !excuses));
     tests.push((command, reading, surroundings, missed) =>
       askPart(
         () => ({ path: ['except'], wanted: except, excludes: true, seen: () => [shownCommand(command)] }),

@@ -3,6 +3,7 @@ import { inputScript, runFileText, runShellText } from '../../shell/run/shell-te
 import { passOn } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { type Scope, setLocal, single } from '../../shell/scope/scope.ts';
+import { crossBorder, setInScope } from '../interpret/cross-border.ts';
 import { valueAsArgument } from '../interpret/flags.ts';
 import { isStandardInput, writtenContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
@@ -47,8 +48,16 @@ const readShell: ProgramReader = (call) => {
 
 /** `fish -c`, `csh -c` and so on are taken by `readShell`; su and runuser put a user before or after `-c`. */
 const readSwitchUser: ProgramReader = (call) => {
+  const kept = call.parsed.flags.flatMap(({ name, value }) =>
+    /^(?:-w|--whitelist-environment)$/.test(name) ? (knownText(value ?? EMPTY_WORD)?.split(',') ?? []) : [],
+  );
   const flag = call.parsed.flags.find(({ name }) => name === '-c' || name === '--command');
-  const privileged = { ...call, frame: { ...call.frame, privileged: true } };
+  const isLogin = call.parsed.flags.some(({ name }) => /^(?:-|-l|--login)$/.test(name));
+  const around =
+    isLogin || call.args.some(({ word }) => knownText(word) === '-')
+      ? crossBorder(call.frame, (name) => kept.includes(name))
+      : call.frame;
+  const privileged = { ...call, frame: { ...around, privileged: true } };
   if (flag?.value !== undefined) {
     return run(privileged, valueAsArgument(call.args, flag, call.span), [], 'the script of su');
   }
@@ -170,8 +179,7 @@ function shellFrame(call: Call, positional: readonly Arg[], zero?: Word): Frame 
   frame.scope.options = startOptions(call);
   setLocal(frame.scope, '0', single(zero ?? textWord(call.command.name ?? 'sh')));
   frame.scope.positional = positional.map((arg) => arg.word);
-  for (const { name, value } of call.frame.environment) setLocal(frame.scope, name, single(value, true));
-  return frame;
+  return { ...frame, environment: setInScope(call.frame, frame.scope) };
 }
 
 function innerFrame(call: Call): Frame {

@@ -1,7 +1,7 @@
 import { own } from '../../../lib/json.ts';
 import type { ProgramRow, Runs } from '../../../model/program-row.ts';
 import { resolvePath } from '../../reading/path.ts';
-import type { Assignment } from '../../reading/reading.ts';
+import type { Assignment, Flag } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
   joinList,
@@ -17,6 +17,7 @@ import type { Arg, Call, Frame, ProgramReader } from '../../shell/scope/interpre
 import { hideStatus, noteEnd } from '../../shell/scope/run-certainty.ts';
 import { cwdOf, newScope, setLocal, variableOf } from '../../shell/scope/scope.ts';
 import { parseArguments } from '../interpret/arguments.ts';
+import { crossBorder } from '../interpret/cross-border.ts';
 import { valueAsArgument } from '../interpret/flags.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
 import { loadedVariables } from '../interpret/loaded-environment.ts';
@@ -67,7 +68,7 @@ const SPLITS: Readonly<Record<string, readonly string[]>> = {
 function runWrapped(call: Call, args: readonly Arg[], runs: Runs): Word | undefined {
   const { interpreter } = call;
   const parsed = parseArguments(args, flagRow(runs));
-  const named = (flags: readonly string[] = []) => parsed.flags.filter(({ name }) => flags.includes(name));
+  const named: FlagsNamed = (flags = []) => parsed.flags.filter(({ name }) => flags.includes(name));
   // Shells do not agree on the meaning of a harmless flag in a bundle: `command -pv`.
   if (named(runs.harmless).some(({ name, written }) => written === name)) return undefined;
   for (const flag of named(SPLITS[call.command.name ?? ''])) {
@@ -75,7 +76,7 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs): Word | undefi
     const isNext = args[flag.arg + 1]?.word === flag.value;
     const behind = args.slice(flag.arg + (isNext ? 2 : 1));
     const words = joinList([flag.value, ...behind.map((arg) => arg.word)]);
-    const inside = innerFrame(call, runs, named(runs.directory).at(-1)?.value);
+    const inside = innerFrame(call, runs, named);
     return runText(call, { word: words, span: valueAsArgument(args, flag, call.span).span }, inside);
   }
   const { becomes = {} } = runs;
@@ -86,7 +87,7 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs): Word | undefi
   if (other !== undefined) {
     const program = { word: textWord(becomes[other] ?? ''), span: call.span };
     const words = args.slice(operand?.arg ?? args.length);
-    return interpreter.runCommand([program, ...words], innerFrame(call, runs, undefined));
+    return interpreter.runCommand([program, ...words], innerFrame(call, runs, named));
   }
   const from = args.findIndex((arg) => runs.behind?.includes(knownText(arg.word) ?? '') === true);
   if (runs.behind !== undefined && from < 0) return undefined;
@@ -100,7 +101,7 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs): Word | undefi
   }
   for (const { value } of named(runs.writes))
     if (value !== undefined) interpreter.path(call.command, 'write', value);
-  const frame = innerFrame(call, runs, named(runs.directory).at(-1)?.value);
+  const frame = innerFrame(call, runs, named);
   let printed: Word | undefined;
   for (const flag of named(runs.script)) {
     if (flag.value !== undefined) printed = runText(call, valueAsArgument(args, flag, call.span), frame);
@@ -211,11 +212,27 @@ function mayHideStatus({ parsed, args }: Call, { hides_status: flags }: Runs): b
   );
 }
 
-function innerFrame(call: Call, runs: Runs, directory: Word | undefined): Frame {
-  const { frame, command, interpreter } = call;
+/** The flags with some names. */
+type FlagsNamed = (names?: readonly string[]) => readonly Flag[];
+
+/** The frame around a command, with those of the variables set for its wrapper that reach it. */
+function frameAround({ frame }: Call, runs: Runs, named: FlagsNamed): Frame {
+  const { keeps_variables: keeps = runs.remote !== true && runs.privileged !== true } = runs;
+  const handing = Array.isArray(keeps) ? named(keeps).map(({ value }) => value) : [];
+  if (keeps === true || handing.includes(undefined)) return frame;
+  const names = handing.flatMap((value) => knownText(value ?? EMPTY_WORD)?.split(',') ?? []);
+  const kept = named(runs.sets_variables).map(({ value }) => knownText(value ?? EMPTY_WORD));
+  return crossBorder(frame, (name) => names.includes(name) || kept.includes(name));
+}
+
+function innerFrame(call: Call, runs: Runs, named: FlagsNamed): Frame {
+  const { command, interpreter } = call;
+  const frame = frameAround(call, runs, named);
+  const directory = named(runs.directory).at(-1)?.value;
+  const given = named(runs.sets_variables).flatMap(({ value }) => asAssignment(value ?? EMPTY_WORD) ?? []);
   const remote = runs.remote === true;
   const keeps = runs.keeps_status === true && !mayHideStatus(call, runs);
-  const loaded = loadedVariables(command, interpreter);
+  const set = [...loadedVariables(command, interpreter), ...given];
   const inner: Frame = {
     ...frame,
     flow: keeps ? passOn(command, frame.flow, runs.same_shell === true) : newFlow(frame.flow.known),
@@ -225,7 +242,7 @@ function innerFrame(call: Call, runs: Runs, directory: Word | undefined): Frame 
     runCertainty: keeps ? frame.runCertainty : hideStatus(frame.runCertainty, 'wrapper', false),
     privileged: frame.privileged || runs.privileged === true,
     remote: frame.remote || remote,
-    environment: loaded.length === 0 ? frame.environment : [...frame.environment, ...loaded],
+    environment: set.length === 0 ? frame.environment : [...frame.environment, ...set],
   };
   if (directory !== undefined)
     inner.scope.cwd = resolvePath(directory, { cwd: cwdOf(frame.scope), home: interpreter.context.home });

@@ -7,12 +7,12 @@ import {
   cwdOf,
   directoriesOf,
   filesOf,
+  fromEnvironment,
   functionsOf,
   newScope,
   type Scope,
   type ShellFunction,
   setLocal,
-  single,
   type Variable,
 } from '../scope/scope.ts';
 import { forksAtOnce } from './endless-loop.ts';
@@ -47,7 +47,7 @@ export function callFunction(name: string, found: ShellFunction, argv: readonly 
   if (!interpreter.enter(frame, span, 0)) return output;
   const scope = newScope('function', frame.scope);
   scope.positional = args;
-  for (const { name: variable, value } of frame.environment) setLocal(scope, variable, single(value, true));
+  for (const each of frame.environment) setLocal(scope, each.name, fromEnvironment(each));
   const { substitutions } = frame;
   const call: FunctionCall = {
     name,

@@ -13,7 +13,7 @@ import {
 import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
-import { layerFor, newScope, setLocal, single, variableOf } from '../scope/scope.ts';
+import { fromEnvironment, layerFor, newScope, setLocal, variableOf } from '../scope/scope.ts';
 import { followSum } from './arithmetic.ts';
 import { expandTwice } from './cover.ts';
 import { expandArgument, expandToOneWord } from './expand.ts';
@@ -91,7 +91,7 @@ export function noteEvaluated(name: string, value: Word, frame: Frame): void {
 export function withVariables<P extends Frame>(frame: P): P {
   if (frame.environment.length === 0) return frame;
   const scope = newScope('function', frame.scope);
-  for (const { name, value } of frame.environment) setLocal(scope, name, single(value, true));
+  for (const each of frame.environment) setLocal(scope, each.name, fromEnvironment(each));
   return { ...frame, scope };
 }
 

@@ -50,7 +50,7 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
   if (variable !== undefined) {
     const { values, elements } = variable;
     const word =
-      elements?.[0] ?? valueAt(variable, expansion) ?? unknownWord(source, values.flatMap(originsOf));
+      elements?.[0] ?? valueAt(variable, name, expansion) ?? unknownWord(source, values.flatMap(originsOf));
     const only = word[0];
     const isOutside = word.length === 1 && only?.type === 'unknown' && only.variable === name;
     if (isOutside) return outside(name, expansion, source);
@@ -65,9 +65,10 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
 }
 
 /** The value that a variable takes here; undefined if it may be any. */
-function valueAt(variable: Variable, { choices }: Expansion): Word | undefined {
-  const index = choose(choices, variable, variable.values.length);
-  return index === undefined ? undefined : (variable.values[index] ?? EMPTY_WORD);
+function valueAt(variable: Variable, name: string, { choices }: Expansion): Word | undefined {
+  const values = variable.maybe === true ? [...variable.values, outsideVariable(name)] : variable.values;
+  const index = choose(choices, variable, values.length);
+  return index === undefined ? undefined : (values[index] ?? EMPTY_WORD);
 }
 
 /** The value of a variable that was unset: compared by identity. */
@@ -91,7 +92,7 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
     if (index !== undefined) return arrays[index];
     return [splittingWord(unknownWord(`${name}[@]`, arrays.flat().flatMap(originsOf)))];
   }
-  return variable.elements ?? [valueAt(variable, expansion) ?? unknownWord(`$${name}`)];
+  return variable.elements ?? [valueAt(variable, name, expansion) ?? unknownWord(`$${name}`)];
 }
 
 function workingDirectory(expansion: Expansion): Word {

@@ -1,5 +1,6 @@
 import type { Function as FunctionNode } from 'unbash';
 import { boundedWord, LIMITS } from '../../reading/bounds.ts';
+import type { Assignment } from '../../reading/reading.ts';
 import { showWord, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import { noFiles, type WriteCertainty, type WrittenFiles } from './written-files.ts';
@@ -12,6 +13,8 @@ export interface Variable {
   /** The elements that it may have where branches differ in them. */
   readonly arrays?: readonly (readonly Word[])[] | undefined;
   readonly exported: boolean;
+  /** True if it need not be there. */
+  readonly maybe?: boolean | undefined;
 }
 
 export interface ShellFunction {
@@ -121,6 +124,19 @@ export function setLocal(scope: Scope, name: string, variable: Variable): void {
 
 export function single(value: Word, exported = false): Variable {
   return { values: [value], elements: undefined, exported };
+}
+
+/** A variable of the environment. */
+export function fromEnvironment({ value, maybe }: Assignment): Variable {
+  return { ...single(value, true), maybe };
+}
+
+/** The names of all functions. */
+export function functionNames(scope: Scope): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent)
+    for (const name of layer.functions?.keys() ?? []) names.add(name);
+  return names;
 }
 
 /** The functions that a name may mean: several if some are defined in branches that may not have been taken. */
