@@ -1,4 +1,4 @@
-/** What the codes of errors of the system mean, of those that people meet. */
+/** The errors of the system that people meet, in words. */
 const STATES: Readonly<Record<string, string>> = {
   EACCES: 'it is not permitted',
   EPERM: 'it is not permitted',

@@ -28,8 +28,8 @@ export const TOOL_EVENTS: readonly EventKind[] = [
   'tool_failure',
 ];
 
-/** The portable tool classes; each host says which of its tools belong where. */
-export const TOOL_CLASSES = [
+/** Agents have all tools of these classes themselves, so their arguments are known. */
+export const CLOSED_CLASSES = [
   'shell',
   'read',
   'write',
@@ -38,6 +38,10 @@ export const TOOL_CLASSES = [
   'search',
   'fetch',
   'web_search',
+] as const;
+/** The portable tool classes; each host says which of its tools belong where. */
+export const TOOL_CLASSES = [
+  ...CLOSED_CLASSES,
   'mcp',
   'agent',
   'message',

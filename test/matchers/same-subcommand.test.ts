@@ -39,6 +39,8 @@ describe('subcommands', () => {
     [['npm', 'install'], 'npm -g add left-pad'],
     [['npm', 'add'], 'npm install left-pad'],
     [['bun', 'install'], 'bun a left-pad'],
+    [['npm', 't'], 'npm run test left-pad'],
+    [['pnpm', 'run-script', 'test'], 'pnpm t left-pad'],
     [['cargo', 'test'], 'cargo +nightly t'],
     [['helm', 'uninstall'], 'helm delete web'],
     [['docker', 'run'], 'docker container run -it alpine'],

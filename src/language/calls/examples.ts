@@ -3,7 +3,7 @@ import { hostNamed } from '../../hosts/registry.ts';
 import { child } from '../../lib/child.ts';
 import { asList, isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Event } from '../../model/event.ts';
+import { CLOSED_CLASSES, type Event } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import { NO_MEMORY } from '../../model/memory.ts';
 import type { Miss } from '../../model/miss.ts';
@@ -18,7 +18,7 @@ import { hostsNamed } from '../policy/schema/applies-to.ts';
 import { problem } from '../policy/yaml/problem.ts';
 import { settingFor, surroundingsOf } from './answer-call.ts';
 import { bareEvent } from './bare-event.ts';
-import { CLOSED_CLASSES, readCall } from './read-call.ts';
+import { readCall } from './read-call.ts';
 
 /** The parts of a policy that its examples need. */
 export type ExampleRule = Pick<Rule, 'id' | 'on' | 'when' | 'whenUnknown'>;
@@ -136,7 +136,7 @@ function completed(call: BareCall, { tool, context, ...rest }: Partial<BareCall>
   return { ...rest, ...(hasTool ? { tool } : {}), ...call, context: { ...context, ...call.context } };
 }
 
-/** What a policy says of the calls that it is about. */
+/** The parts of a call that follow from a policy. */
 function sampleOf({ when }: ExampleRule, call: Json): Partial<BareCall> {
   const sample: Partial<BareCall> = Object.assign(
     {},
@@ -147,19 +147,19 @@ function sampleOf({ when }: ExampleRule, call: Json): Partial<BareCall> {
   return { ...sample, tool: fittingClass(asList(classes).map(String), isJsonObject(call) ? call : {}) };
 }
 
-/** The classes whose tools have an argument that tools of the other closed classes do not have. */
-const OWNERS: Readonly<Record<string, string>> = { command: 'shell', url: 'fetch' };
+/** Arguments that tools of one closed class alone have. */
+const OWNERS = { command: 'shell', url: 'fetch' };
 
 /** Of the classes of a policy, the one that a call without a tool is about; that of its argument, if it can be no other. */
 function fittingClass(classes: readonly string[], call: JsonObject): string {
   const given = ownObject(call, 'arguments') ?? call;
-  const owners = Object.keys(OWNERS).flatMap((name) =>
-    Object.hasOwn(given, name) ? [OWNERS[name] ?? ''] : [],
+  const owners = Object.entries(OWNERS).flatMap(([name, owner]) =>
+    Object.hasOwn(given, name) ? [owner] : [],
   );
-  const isOpen = (name: string) => !CLOSED_CLASSES.some((closed) => closed === name);
+  const isClosed = (name: string) => CLOSED_CLASSES.some((closed) => closed === name);
   const isFile = owners.length === 0 && Object.hasOwn(given, 'path');
   const fits = (name: string) =>
-    isFile ? !Object.values(OWNERS).includes(name) : owners.includes(name) || isOpen(name);
+    isFile ? !Object.values(OWNERS).includes(name) : owners.includes(name) || !isClosed(name);
   return classes.find(fits) ?? owners[0] ?? classes[0] ?? 'shell';
 }
 

@@ -5,11 +5,11 @@ import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../
 import { orList } from '../../lib/or-list.ts';
 import type { SpecProblem } from '../../model/diagnostic.ts';
 import {
+  CLOSED_CLASSES,
   CONTEXT_KEYS,
   EVENT_KINDS,
   type EventKind,
   TOOL_CLASSES,
-  type ToolClass,
 } from '../../model/event.ts';
 import { PATCH_ARGUMENTS } from '../keys/call/paths.ts';
 import { scalarsOf } from '../keys/context/analyse.ts';
@@ -39,7 +39,7 @@ export function readCall(
       problems: [{ code: 'wrong-type', path: [], message, hint: 'write a mapping' }],
     };
   }
-  const problems = [...typeProblems(value), ...argumentProblems(value, tool)];
+  const problems = [...typeProblems(value), ...argumentProblems(value, ownString(value, 'tool') ?? tool)];
   if (problems.length > 0) return { ok: false, problems };
   const kind = kindOf(value, events);
   if (typeof kind !== 'string') return { ok: false, problems: kind };
@@ -111,7 +111,8 @@ function argumentProblems(call: JsonObject, tool: string): readonly SpecProblem[
   }
   return names.flatMap((key): readonly SpecProblem[] => {
     const message = `Cannot use key "${key}" of a call`;
-    const hint = misplacedHint(key, call, tool) ?? didYouMeanOne(meantKey(key, call, tool));
+    const meant = meantKey(key, call, tool);
+    const hint = misplacedHint(key, call, tool) ?? (meant && `did you mean "${meant}"?`);
     return hint === undefined ? [] : [{ code: 'unknown-key', path: [key], at: 'key', message, hint }];
   });
 }
@@ -131,32 +132,16 @@ const ARGUMENTS = [
   'tool_name',
 ];
 
-function didYouMeanOne(meant: string | undefined): string | undefined {
-  return meant === undefined ? undefined : `did you mean "${meant}"?`;
-}
-
-/** Classes in which agents have tools of their own only: their arguments are known. */
-export const CLOSED_CLASSES: readonly ToolClass[] = [
-  'shell',
-  'read',
-  'write',
-  'edit',
-  'list',
-  'search',
-  'fetch',
-  'web_search',
-];
 /** The names that agents and their documents give to all arguments together. */
 const ALL_ARGUMENTS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'parameters'];
 
-/** Facts of the context that no such tool has an argument for. */
+/** Facts of the context that no tool of a closed class has an argument for. */
 const FACTS_ONLY = ['agent', 'subagent', 'branch', 'repository', 'repository_root', 'permission_mode'];
 
-/** Where to write what is no argument of any such tool, and would be passed over; undefined if it may be one. */
+/** The right place of a key that no such tool reads; undefined if it may be an argument. */
 function misplacedHint(key: string, call: JsonObject, tool: string): string | undefined {
-  const named = ownString(call, 'tool') ?? tool;
-  if (!CLOSED_CLASSES.some((name) => name === named)) return undefined;
-  if (key === 'host' || key === 'hosts') return `write it beside "call", in a case of a *.test.yaml file`;
+  if (!CLOSED_CLASSES.some((name) => name === tool)) return undefined;
+  if (key === 'host' || key === 'hosts') return 'write it beside "call", in a case of a *.test.yaml file';
   if (FACTS_ONLY.includes(key)) return `write context: {${key}: …}`;
   return ALL_ARGUMENTS.includes(key) && isJsonObject(call[key]) ? 'write "arguments"' : undefined;
 }
@@ -164,7 +149,7 @@ function misplacedHint(key: string, call: JsonObject, tool: string): string | un
 /** The key that a misspelt one was meant to be; undefined if it may as well be an argument of the tool. */
 function meantKey(key: string, call: JsonObject, tool: string): string | undefined {
   if (isJsonObject(call[key])) return closest(key, MAPPINGS);
-  const isPortable = TOOL_CLASSES.some((name) => name === (ownString(call, 'tool') ?? tool));
+  const isPortable = TOOL_CLASSES.some((name) => name === tool);
   const isKnown = [...ARGUMENTS, ...PATCH_ARGUMENTS].includes(key) || meaningsOf(key).length > 0;
   if (!isPortable || isKnown) return undefined;
   const meant = closest(key, [...ARGUMENTS, ...Object.keys(CALL_KEYS)]);

@@ -1,20 +1,18 @@
 import { flowYaml } from '../../../lib/flow-yaml.ts';
-import { asList, isJsonObject, itemsOf, type Json, type JsonObject, ownString } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { atPath } from '../../../lib/json-path.ts';
-import { orList } from '../../../lib/or-list.ts';
-import { ACTIONS, type Action } from '../../../model/action.ts';
+import { ACTIONS } from '../../../model/action.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { likelyWord } from '../../../model/likely-word.ts';
-import { actionSpec } from '../../actions/registry.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { PROGRAM_TEXT, shapeOf } from '../../keys/types/shapes.ts';
-import { keyWithoutSpace } from '../yaml/mistakes/keys.ts';
 import { problem } from '../yaml/problem.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { policySchema } from './schema.ts';
 import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
 import { isNeeded, type KeyLookup, keyLookup } from './schema-keys.ts';
 import { describePlace, naming, placeAt, type SchemaPlace, shown, valuePosition } from './schema-place.ts';
+import { choiceHint, lineHint, lowerFirst, typeHint } from './value-hints.ts';
 import { valueShapeOf } from './value-shapes.ts';
 
 /** A diagnostic with the path of the value or key that it is about. */
@@ -121,36 +119,43 @@ function diagnose(
       return outOfRange('too large', 'at most', error, place);
     case 'maxLength':
       return outOfRange('too long', 'at most', error, place);
-    case 'pattern': {
-      const shape = shapeOf(error.params['pattern']);
-      if (shape !== undefined) {
-        const message = `Cannot match ${shown(place)}: ${shape.state}`;
-        const text = String(place.value);
-        const line = shape.pattern === PROGRAM_TEXT.pattern ? lineHint(text) : undefined;
-        return problem('never-matches', valuePosition(place), message, line ?? shape.hint(text));
-      }
-      if (error.propertyName !== undefined) return badName(error.propertyName, error, place);
-      const wanted = valueShapeOf(error.params['pattern']);
-      if (wanted !== undefined)
-        return problem(
-          'bad-value',
-          valuePosition(place),
-          `Cannot use ${shown(place)}: ${wanted.state}`,
-          wanted.hint,
-        );
-      const message = `Cannot use ${shown(place)}: it has other characters than allowed`;
-      return problem('bad-value', valuePosition(place), message, wantedName(error));
-    }
-    case 'uniqueItems': {
-      const message = `Cannot use ${naming(place)}: it has the same item twice`;
-      return problem('bad-value', valuePosition(place), message, 'leave one out');
-    }
-    default: {
-      const message = `Cannot use ${shown(place)}: it ${error.message ?? 'is not valid'}`;
-      return problem('bad-value', valuePosition(place), message);
-    }
+    case 'pattern':
+      return otherForm(error, place);
+    case 'uniqueItems':
+      return badValue(place, 'it has the same item twice', 'leave one out');
+    default:
+      return badValue(place, `it ${error.message ?? 'is not valid'}`);
   }
 }
+
+function badValue(place: SchemaPlace, state: string, hint?: string): Diagnostic {
+  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}: ${state}`, hint);
+}
+
+/** A text without the form that its pattern asks for. */
+function otherForm(error: SchemaError, place: SchemaPlace): Diagnostic {
+  const { pattern } = error.params;
+  const shape = shapeOf(pattern);
+  if (shape !== undefined) {
+    const message = `Cannot match ${shown(place)}: ${shape.state}`;
+    const text = String(place.value);
+    const line = shape.pattern === PROGRAM_TEXT.pattern ? lineHint(text) : undefined;
+    return problem('never-matches', valuePosition(place), message, line ?? shape.hint(text));
+  }
+  if (error.propertyName !== undefined) return badName(error.propertyName, error, place);
+  const wanted = valueShapeOf(pattern);
+  return badValue(
+    place,
+    wanted?.state ?? 'it has other characters than allowed',
+    wanted?.hint ?? wantedName(error),
+  );
+}
+
+/** Hints for keys of files that are read as policies. */
+const OF_OTHER_FILES: Readonly<Record<string, string>> = {
+  cases: 'name the file *.test.yaml: these are tests',
+  steps: 'put steps for policy explain into a folder without policies',
+};
 
 function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
   const known = [...keysAt(place.path).keys()];
@@ -166,11 +171,9 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
     (near === undefined || key.length < 3) &&
     within.length > 0 &&
     within.every((each) => known.includes(each));
+  const elsewhere = known.includes('extends') ? own(OF_OTHER_FILES, key) : undefined;
   const hints = [
-    ...(key === 'cases' && known.includes('extends') ? ['name the file *.test.yaml: these are tests'] : []),
-    ...(key === 'steps' && known.includes('extends')
-      ? ['put steps for policy explain into a folder without policies']
-      : []),
+    ...(elsewhere === undefined ? [] : [elsewhere]),
     ...(near === undefined ? [] : [`did you mean "${near}"?`]),
     ...(homes.length === 0 || onlyWraps
       ? []
@@ -222,11 +225,6 @@ function missingKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
   return problem('missing-key', valuePosition(place), message, `add "${key}"${what}`);
 }
 
-/** Lower case for an ordinary first word; JSON, URLs and the like stay. */
-function lowerFirst(text: string): string {
-  return /^\p{Lu}(?!\p{Lu})/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-}
-
 function empty(place: SchemaPlace, wanted: string, schema: JsonObject): Diagnostic {
   const hint = isNeeded(place.path, schema) ? wanted : `${wanted} or remove the key`;
   return problem('bad-value', valuePosition(place), `Cannot use ${naming(place)}: it is empty`, hint);
@@ -238,19 +236,8 @@ function tooFew(place: SchemaPlace): Diagnostic {
   const [word = ''] = itemsOf(place.value);
   const [list, also] =
     beside === undefined ? [[word, 'WORD'], ''] : [[beside, word], ', and leave "run" out'];
-  const message = `Cannot use ${naming(place)}: it begins with the program, and needs a word of it behind`;
-  return problem('bad-value', valuePosition(place), message, `write ${flowYaml(list)}${also}`);
-}
-
-/** A command line in place of a program's name. */
-function lineHint(text: string): string | undefined {
-  const [program = '', ...words] = text.trim().split(/\s+/);
-  if (words.length === 0 || program.includes(',') || /[;|&<>`]|\$./.test(text)) return undefined;
-  const run = /[^/]*$/.exec(program)?.[0] ?? '';
-  // Loaded when somebody writes a command line: the build checks rows before the reader is whole.
-  const { testOfLine } =
-    require('../../keys/command/test-of-line.ts') as typeof import('../../keys/command/test-of-line.ts');
-  return `write command: ${flowYaml(testOfLine(text) ?? { run })}`;
+  const state = 'it begins with the program, and needs a word of it behind';
+  return badValue(place, state, `write ${flowYaml(list)}${also}`);
 }
 
 function badName(name: string, error: SchemaError, { document, path, owner }: SchemaPlace): Diagnostic {
@@ -265,8 +252,7 @@ function emptyKey(error: SchemaError, { document, path, name, owner }: SchemaPla
 
 function outOfRange(what: string, bound: string, error: SchemaError, place: SchemaPlace): Diagnostic {
   const unit = error.keyword === 'maxLength' ? ' characters' : '';
-  const hint = `write ${bound} ${error.params['limit']}${unit}`;
-  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}: it is ${what}`, hint);
+  return badValue(place, `it is ${what}`, `write ${bound} ${error.params['limit']}${unit}`);
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -283,48 +269,11 @@ function typeName(type: unknown): string {
   return TYPE_NAMES[String(type)] ?? String(type);
 }
 
-/** A hint about a value names no more keys. */
-const FEW_KEYS = 10;
-
 function wrongType(types: readonly unknown[], place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
-  const wanted = [...new Set(types.flatMap((type) => (Array.isArray(type) ? type : [type])).map(typeName))];
+  const wanted = [...new Set(types.flat().map(typeName))];
   const message = `Cannot use ${naming(place)}: it is ${typeName(typeOf(place.value))}`;
-  const key = typeof place.value === 'string' ? keyWithoutSpace(place.value) : undefined;
-  if (key !== undefined && wanted.includes('a mapping'))
-    return problem('wrong-type', valuePosition(place), message, `write a space after ${key}:`);
-  const couldBeQuoted = wanted.includes('a string') && typeof place.value !== 'object';
   const keys = wanted.includes('a mapping') ? [...keysAt(place.path).keys()] : [];
-  const within = keys.length > 0 && keys.length <= FEW_KEYS ? ` with ${orList(keys)}` : '';
-  // An example is a call, and most people think of a command.
-  const isExample = /^(?:hit|miss)$/.test(String(place.path.at(-2))) && typeof place.value === 'string';
-  const hint = isExample
-    ? `write ${flowYaml({ command: place.value ?? '' })}`
-    : (writtenForm(place, wanted, keys) ??
-      `write ${orList(wanted)}${within}${couldBeQuoted ? '; quote it to make it a string' : ''}`);
-  return problem('wrong-type', valuePosition(place), message, hint);
-}
-
-/** The value itself in the wanted form, where that is clear: `[claude]`, `{any: [--force]}`, `{one_of: [a, b]}`. */
-function writtenForm(
-  { path, name, value }: SchemaPlace,
-  wanted: readonly string[],
-  keys: readonly string[],
-): string | undefined {
-  if (path.length === 1 && isJsonObject(value) && wanted.includes('a list'))
-    return 'write a list, with a dash before each item';
-  const values = asList(value ?? []);
-  const isFew = values.length > 0 && values.every((each) => typeof each === 'string' && each.length < 40);
-  if (!isFew) return undefined;
-  const words = values.map(String);
-  if (name === 'tool_matcher' && Array.isArray(value)) return `write '${words.join('|')}'`;
-  const key = [...(/^(?:flags|args)$/.test(name) ? ['any'] : []), 'one_of'].find((each) =>
-    keys.includes(each),
-  );
-  // One operand passes one test, which may name several values.
-  const test = name === 'args' && Array.isArray(value) ? { one_of: value } : (value ?? null);
-  if (wanted.includes('a mapping') && key !== undefined) return `write ${flowYaml({ [key]: test })}`;
-  if (wanted.length > 1 || wanted[0] !== 'a list' || Array.isArray(value)) return undefined;
-  return `write ${flowYaml(name === 'subcommand' ? words.flatMap((text) => text.trim().split(/\s+/)) : words)}`;
+  return problem('wrong-type', valuePosition(place), message, typeHint(place, wanted, keys));
 }
 
 function typeOf(value: Json | undefined): string {
@@ -350,42 +299,6 @@ function noAlternative(
 function badChoice(wanted: readonly string[], place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
   const hint = choiceHint(wanted, place, keysAt(place.path));
   return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}`, hint);
-}
-
-/** @param keys those of a mapping that could be in place of the value */
-function choiceHint(wanted: readonly string[], place: SchemaPlace, keys: ReturnType<KeyLookup>): string {
-  const { name, value } = place;
-  if (typeof value !== 'string') return `write ${orList(wanted)}`;
-  if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
-  if (wanted.includes(value)) return `write ${value} without quotes`;
-  if (name === 'action' && WATCHING.test(value))
-    return `write action: ${watchingAction(place)}, and mode: monitor beside it`;
-  const several = value.split(/[\s,|]+/);
-  if (several.length > 1 && several.every((each) => wanted.includes(each)))
-    return `write [${several.join(', ')}]`;
-  const near = likelyWord(value, wanted);
-  if (near !== undefined && wanted.length > 1) return `did you mean "${near}"?`;
-  return (name === 'tool' ? toolHint(value, wanted) : undefined) ?? `write ${orList(wanted)}`;
-}
-
-/** Names that other tools give to an action that only reports. */
-const WATCHING = /^(?:warn|warning|log|audit|monitor|observe|alert|notify)$/i;
-
-/** Deny, or the strongest action that the events of the policy have. */
-function watchingAction({ document, path }: SchemaPlace): Action {
-  const on = asList(atPath(document.value, [...path.slice(0, -1), 'on']) ?? []).map(String);
-  const isOn = (action: Action) =>
-    on.every((kind) => actionSpec(action).events.some((each) => each === kind));
-  return (['deny', 'abort_turn', ...ACTIONS] as const).find(isOn) ?? 'deny';
-}
-
-/** For the name of a tool, and for `Bash(git push:*)` as the settings of agents have it. */
-function toolHint(value: string, wanted: readonly string[]): string | undefined {
-  const [, tool = '', inside] = /^(\w+)\((.*)\)$/s.exec(value) ?? [];
-  if (inside !== undefined && likelyWord(tool, wanted) === 'shell')
-    return lineHint(inside.replace(/:\*$/, ' *'));
-  if (value === '' || value.includes('(')) return undefined;
-  return `write tool_matcher: ${flowYaml(value)} for one tool by its name, or ${orList(wanted)}`;
 }
 
 function wantedName(error: SchemaError): string {

@@ -116,7 +116,7 @@ export const diff = {
   },
 } satisfies Command;
 
-/** What two sets say differently beside the policies that calls are decided differently by. */
+/** The differences between two sets that no call has shown. */
 function unseenChanges(
   before: PolicySide | undefined,
   after: PolicySide | undefined,

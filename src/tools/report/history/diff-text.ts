@@ -12,7 +12,7 @@ export interface DiffTextOptions {
   readonly paint: Paint;
   /** True to list every call; otherwise each group is cut after some. */
   readonly verbose: boolean;
-  /** What the sets say differently beside that. */
+  /** Differences between the sets that no call has shown. */
   readonly unseen?: readonly DeclaredChange[];
 }
 
