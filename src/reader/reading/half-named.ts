@@ -12,12 +12,8 @@ export function isHalfNamed(word: Word, glob: WordGlob): boolean {
   return glob.alternatives.some((alternative) => {
     if (!mayFit(word, alternative)) return false;
     const steps = stepsOfAlternative(alternative);
-    return (
-      isHalfOf(
-        begun,
-        child(LITERALS, steps, () => literalNames(steps)),
-      ) && intersect(pattern, steps)
-    );
+    const literals = child(LITERALS, steps, () => literalNames(steps));
+    return isHalfOf(begun, literals) && intersect(pattern, steps);
   });
 }
 

@@ -17,7 +17,7 @@ export function runVariables(call: Call): void {
       runOnce(call, value, name);
 }
 
-/** The name of a tool alone runs it without arguments, and what comes before its arguments may be the person's: `$CCACHE gcc`. */
+/** A tool without arguments does nothing, and a person may have set the unknown words in front of it: `$CCACHE gcc`. */
 function mayHoldCommand(name: string, value: Word): boolean {
   if (!TOOL_VARIABLE.test(name)) return COMMAND_VARIABLE.test(name);
   const known = knownText(value);

@@ -149,14 +149,14 @@ function noteOptions({ scope, runCertainty, flow }: Frame, args: readonly Arg[])
 
 /** `setenv NAME value` of csh, `set-env` of elvish, `set -gx NAME value` of fish. */
 const setOneVariable: ProgramReader = ({ frame, args }) => {
-  const at = args.findIndex(({ word }) => !leadingText(word).startsWith('-'));
-  const [name, ...values] = args.slice(at < 0 ? args.length : at).map(({ word }) => word);
-  const flags = args.slice(0, Math.max(0, at)).map(({ word }) => showWord(word));
-  const has = (letter: string, long: string) =>
-    flags.some((flag) => flag === long || (/^-\w/.test(flag) && flag.includes(letter)));
-  const isOther = has('e', '--erase') || has('q', '--query') || has('n', '--names');
-  if (name === undefined || isOther) return EMPTY_WORD;
-  const exported = shellOf(frame) !== 'fish' || has('x', '--export');
+  const words = args.map(({ word }) => word);
+  const at = words.findIndex((word) => !leadingText(word).startsWith('-'));
+  if (at < 0) return EMPTY_WORD;
+  const [name = EMPTY_WORD, ...values] = words.slice(at);
+  const flags = words.slice(0, at).map(showWord);
+  // Others erase, ask or list.
+  if (flags.some((flag) => /^-(?=\w).*[eqn]|^--(?:erase|query|names)$/s.test(flag))) return EMPTY_WORD;
+  const exported = shellOf(frame) !== 'fish' || flags.some((flag) => /^-(?=\w).*x|^--export$/s.test(flag));
   assign(frame, knownText(name) ?? '', joinList(values), undefined, exported ? { exported } : {});
   return EMPTY_WORD;
 };

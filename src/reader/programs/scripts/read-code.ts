@@ -26,14 +26,8 @@ const MAX_WORK = 100_000;
  * gap.
  */
 export function readCode(source: Word, start: CodeStart | CodeFrame): void {
-  const surely: Map<string, Assignment> = new Map();
-  const frame: CodeFrame = {
-    depth: 0,
-    folder: { cwd: undefined },
-    environment: new Map(),
-    ...start,
-    surely,
-  };
+  const surely = new Map<string, Assignment>();
+  const frame: CodeFrame = { depth: 0, folder: { cwd: undefined }, environment: new Map(), ...start, surely };
   const before = 'surely' in start ? [...start.surely] : [];
   const { text, placeholders } = withPlaceholders(source);
   const { interpreter, span, language } = frame;
@@ -98,7 +92,7 @@ function runCode(source: Word, frame: CodeFrame): void {
   }
 }
 
-/** Blocks that words begin: which statements belong to them is not known. */
+/** Words that begin blocks: which statements are in these is not known. */
 const WORDED_BLOCKS: Readonly<Partial<Record<Language, RegExp>>> = {
   ruby: /\b(?:if|unless|while|until|case|do|begin|for|def|class|module)\b/,
   php: /\bend(?:if|for|foreach|while|switch)\b/,

@@ -8,14 +8,14 @@ import { frameInside } from '../interpret/run-inner.ts';
 import type { CodeFrame } from './code-frame.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
-import { noteVariable, setInCopy } from './variables.ts';
+import { noteVariable, setInCopies } from './variables.ts';
 
-/** How many values of a variable a command is run with. */
+/** A command runs with so many values of a variable. */
 const MAX_VALUES = 8;
 
 /**
- * Code may set a variable too late, or for other commands: each command is run with what the code has surely set, and with each
- * of the other values.
+ * Code may set a variable too late, or for other commands: each command runs with the values that the code has surely set, and
+ * with each of the others.
  */
 function innerFrames({ call, input, environment, surely }: CodeFrame): readonly Frame[] {
   const sets: Assignment[][] = [[...surely.values()]];
@@ -78,11 +78,11 @@ export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): v
   else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);
 }
 
-/** The variables of a command that is given an object of them. What is spread into it may replace those in front. */
+/** The variables of a command that gets an object of them. An object that is spread into it may replace those in front. */
 function withSet(set: Value | undefined, frame: CodeFrame): Pick<CodeFrame, 'environment' | 'surely'> {
   if (set === undefined) return frame;
   const { environment: before } = frame;
-  if (set.type !== 'object') return { environment: before, surely: setInCopy(set) ?? new Map() };
+  if (set.type !== 'object') return { environment: before, surely: setInCopies.get(set) ?? new Map() };
   const environment = new Map(before);
   const surely = new Map(set.isPartial ? frame.surely : []);
   [...set.entries].forEach(([name, value], index) => {

@@ -1,3 +1,4 @@
+import { child } from '../../../lib/child.ts';
 import type { Assignment } from '../../reading/reading.ts';
 import { knownText, leadingText, showWord, type Word, type WordPart, wordFrom } from '../../reading/word.ts';
 import { type CodeRow, callRow, type Language } from './rows.ts';
@@ -109,8 +110,9 @@ function isSetInEnvironment(
   const isBare = key?.type === 'name' && run.language === 'perl';
   const index = key === undefined || isBare ? UNKNOWN_VALUE : run.evaluate(run, key);
   const name = target.type === 'member' ? target.name : isBare ? key.name : knownText(wordOf(index));
+  const inCopy = run.surely && held && child(setInCopies, held, () => new Map());
   if (name === undefined) run.surely?.clear();
-  else noteSet(run, name, value, held);
+  else noteSet(run, name, value, run.depth === 0, inCopy);
   return true;
 }
 
@@ -119,21 +121,14 @@ export function noteVariable(environment: Map<string, Assignment>, name: string,
   environment.set(`${name}=${showWord(value)}`, { name, value });
 }
 
-/** What a copy of the environment surely has been given: `env = os.environ.copy(); env["A"] = "b"`. */
-const inCopies = new WeakMap<Value, Map<string, Assignment>>();
+/** The variables that code has surely set in a copy of the environment: `env = os.environ.copy(); env["A"] = "b"`. */
+export const setInCopies = new WeakMap<Value, Map<string, Assignment>>();
 
-export function setInCopy(copy: Value | undefined): ReadonlyMap<string, Assignment> | undefined {
-  return copy === undefined ? undefined : inCopies.get(copy);
-}
-
-/** In a block, a variable may be set or not. */
-function noteSet(run: Run, name: string, value: Value, copy?: Value): void {
+/** Notes that a variable is set, surely or maybe, as in a block. */
+function noteSet(run: Run, name: string, value: Value, isSure: boolean, surely = run.surely): void {
   if (value.type === 'text') noteVariable(run.environment, name, value.word);
-  if (run.surely === undefined) return;
-  const surely = copy === undefined ? run.surely : (inCopies.get(copy) ?? new Map<string, Assignment>());
-  if (copy !== undefined) inCopies.set(copy, surely);
-  if (run.depth === 0 && value.type === 'text') surely.set(name, { name, value: value.word });
-  else surely.delete(name);
+  if (isSure && value.type === 'text') surely?.set(name, { name, value: value.word });
+  else surely?.delete(name);
 }
 
 const SETTERS = /^(?:update|setdefault|__setitem__|store|merge!|replace|assign|putenv)$/;
@@ -145,15 +140,11 @@ function noteSetters(run: Run, { names, args, named }: FoundCall): void {
   if (call !== 'putenv' && !/^(?:environ|ENV|env)$/.test(owner) && !args.some(isEnvironment)) return;
   const isWhole = isEnvironment(args[0]) || isEnvironment(functionNamed(names.slice(0, -1)));
   const isOwn = call === 'putenv' || (isWhole && call !== 'setdefault');
-  // What is put in may replace any of those that are there.
+  // An unknown object may replace any of them.
   const isKnown = (arg: Value) =>
     isEnvironment(arg) || arg.type === 'text' || (arg.type === 'object' && !arg.isPartial);
   if (!args.every(isKnown)) run.surely?.clear();
-  const note = (name: string, value: Value) => {
-    if (isOwn) noteSet(run, name, value);
-    else if (value.type === 'text') noteVariable(run.environment, name, value.word);
-    if (!isOwn) run.surely?.delete(name);
-  };
+  const note = (name: string, value: Value) => noteSet(run, name, value, isOwn && run.depth === 0);
   const objects = args.flatMap((arg) => (arg.type === 'object' ? [...arg.entries] : []));
   for (const [name, value] of [...objects, ...named]) note(name, value);
   const [first, second] = args.map((arg) => (arg.type === 'text' ? arg.word : undefined));
