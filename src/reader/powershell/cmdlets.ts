@@ -1,3 +1,4 @@
+import { crossBorder } from '../programs/interpret/cross-border.ts';
 import { EMPTY_WORD, knownText, textWord, unknownWord, type Word } from '../reading/word.ts';
 import type { Arg } from '../shell/scope/interpreter.ts';
 import { cwdOf, newScope, setVariable } from '../shell/scope/scope.ts';
@@ -198,7 +199,8 @@ const invokeCommand: Special = (call) => {
   const isRemote = ['computername', 'session', 'hostname', 'vmname', 'containerid'].some(
     (name) => named(name) !== undefined,
   );
-  const frame = isRemote ? { ...at, remote: true } : at;
+  // Other variables may be handed on.
+  const frame = isRemote ? { ...crossBorder(at, () => false, 'subshell'), remote: true } : at;
   runAs(call.name, (named('computername') ?? named('hostname') ?? []).slice(0, 8), call);
   const file = named('filepath')?.map((word) => windowsPath(word, false));
   if (file !== undefined) call.at.read.cmdlet('start-process', file, frame);

@@ -15,9 +15,13 @@ import { LOADED_FROM } from './loaded-environment.ts';
  * The frame on another machine, in a container or of another user: ssh, `docker exec` and sudo hand on few variables. Those that
  * may not arrive excuse nothing there, but may still do harm. Functions stay behind.
  */
-export function crossBorder(frame: Frame, isHandedOn: (name: string) => boolean): Frame {
+export function crossBorder<P extends Frame>(
+  frame: P,
+  isHandedOn: (name: string) => boolean,
+  kind: Scope['kind'] = 'process',
+): P {
   const { interpreter } = frame;
-  const scope = newScope('process', frame.scope);
+  const scope = newScope(kind, frame.scope);
   for (const name of interpreter.exported) {
     const variable = variableOf(scope, name);
     if (variable !== undefined && !isHandedOn(name)) setLocal(scope, name, { ...variable, maybe: true });

@@ -54,7 +54,7 @@ const readSwitchUser: ProgramReader = (call) => {
   const flag = call.parsed.flags.find(({ name }) => name === '-c' || name === '--command');
   const isLogin = call.parsed.flags.some(({ name }) => /^(?:-|-l|--login)$/.test(name));
   const around =
-    isLogin || call.args.some(({ word }) => knownText(word) === '-')
+    isLogin || knownText(call.parsed.operands[0]?.word ?? EMPTY_WORD) === '-'
       ? crossBorder(call.frame, (name) => kept.includes(name))
       : call.frame;
   const privileged = { ...call, frame: { ...around, privileged: true } };

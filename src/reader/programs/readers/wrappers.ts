@@ -53,7 +53,7 @@ function flagRow(runs: Runs): ProgramRow {
   const row = flagRows.get(runs) ?? {
     flags: [...flags, ...script.map((flag) => `${flag}=`)],
     style,
-    flags_first: true,
+    flags_first: runs.after !== '--',
   };
   flagRows.set(runs, row);
   return row;
