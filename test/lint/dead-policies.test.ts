@@ -19,6 +19,7 @@ const temporaryFolder = temporaryFolders();
 
 interface Finding {
   readonly code: string;
+  readonly severity: string;
   readonly line: number;
   readonly column: number;
   readonly hint?: string;
@@ -49,6 +50,11 @@ describe('a policy that can match nothing', () => {
     const [, written] = /^write (command: \{.*\})$/.exec(first?.hint ?? '') ?? [];
     const again = written === undefined ? [] : await findingsIn(written);
     expect(again.filter(({ code }) => !BESIDE.includes(code))).toEqual([]);
+  });
+
+  test.each(CASES.filter(([name]) => name === 'odd names'))('%s: %s loads', async (_class, dead) => {
+    const found = await findingsIn(dead.replace('«', ''));
+    expect(found.map(({ severity }) => severity)).not.toContain('error');
   });
 
   test.each(CASES)('%s: the twin of %s passes: %s', async (_class, _dead, sound) => {

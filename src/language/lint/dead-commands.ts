@@ -16,6 +16,7 @@ import { testsIn } from '../keys/command/spec.ts';
 import { testOfLine } from '../keys/command/test-of-line.ts';
 import { COMMANDS } from '../keys/types/commands.ts';
 import { areImpossible } from '../keys/types/impossible-test.ts';
+import { PROGRAM_TEXT, unheardText } from '../keys/types/shapes.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { isMeetable } from './command-samples.ts';
 import { deadPaths } from './dead-paths.ts';
@@ -34,6 +35,10 @@ export function deadCommands(spec: Json, path: YamlPath): readonly Finding[] {
       const inner = own(spec, key);
       return inner === undefined ? [] : deadCommands(inner, [...path, key]);
     }),
+    ...asList(own(spec, 'wrapped_by') ?? []).flatMap(
+      (name, index) =>
+        oddName(String(name), itemPath(own(spec, 'wrapped_by'), index, [...path, 'wrapped_by'])) ?? [],
+    ),
     ...subcommandWords(spec, path),
     ...repeatedSubcommand(spec, path),
     ...bundles(spec, path),
@@ -51,8 +56,8 @@ export function deadCommands(spec: Json, path: YamlPath): readonly Finding[] {
 function wholeCommands(names: Json | undefined, path: YamlPath): readonly Finding[] {
   if (names === undefined) return [];
   return asList(names).flatMap((name, index): readonly Finding[] => {
-    const folded = foldedName(String(name), itemPath(names, index, path));
-    if (folded !== undefined) return [folded];
+    const odd = oddName(String(name), itemPath(names, index, path));
+    if (odd !== undefined) return [odd];
     const [program = '', ...words] = String(name).trim().split(/\s+/);
     const flags = words.filter((word) => /^-./.test(word));
     if (words.length === 0 || !(flags.length > 0 || hasRow(program))) return [];
@@ -60,6 +65,12 @@ function wholeCommands(names: Json | undefined, path: YamlPath): readonly Findin
     const hint = `write command: ${flowYaml(testOfLine(String(name)) ?? { run: program })}`;
     return [{ path: itemPath(names, index, path), message, hint }];
   });
+}
+
+/** `git, hub`, or a name in capitals. */
+function oddName(name: string, path: YamlPath): Finding | undefined {
+  const unheard = unheardText(PROGRAM_TEXT, name);
+  return unheard === undefined ? foldedName(name, path) : { path, ...unheard };
 }
 
 /** `Remove-Item`, `Git`: names that are read in lower case wherever case means nothing. */
@@ -103,7 +114,7 @@ function subcommandWords(spec: JsonObject, path: YamlPath): readonly Finding[] {
     asList(alternatives).flatMap((word, at): readonly Finding[] => {
       const text = String(word);
       const place = itemPath(alternatives, at, [...path, 'subcommand', index]);
-      if (index === 0) return [foldedName(text, place) ?? []].flat();
+      if (index === 0) return [oddName(text, place) ?? []].flat();
       const said = wordProblem(text);
       if (said === undefined) return [];
       return [{ path: place, message: `Cannot match subcommand "${text}": ${said.state}`, hint: said.hint }];
@@ -190,12 +201,13 @@ function branchNames(spec: JsonObject, path: YamlPath): readonly Finding[] {
   const names = own(spec, 'pushes_to');
   return asList(names ?? []).flatMap((name, index): readonly Finding[] => {
     const text = String(name);
-    const short = text
-      .replace(/^refs\/heads\//, '')
-      .replaceAll('.*', '*')
-      .replace(/^\^|\$$/g, '');
-    const hint = short.includes('|') ? `write [${short.split('|').join(', ')}]` : `write ${short}`;
-    if (short === text && !/[|\\^?[\]]/.test(text)) return [];
+    const named = text.replace(/^refs\/heads\//, '');
+    // No part of a branch's name begins with a dot. Elsewhere `.*` may be a dot and any characters, as in `v2.*`.
+    const isRegex = /[\^$\\(|]|(?:^|\/)\.\*/.test(named);
+    const short = isRegex ? named.replaceAll('.*', '*').replace(/^\^|\$$/g, '') : named;
+    if (short === text && !/[|\\^?[]/.test(text)) return [];
+    const write = short.includes('|') ? `[${short.split('|').join(', ')}]` : short;
+    const hint = /[\\^?[()]/.test(short) ? 'write names with * for any characters' : `write ${write}`;
     const message = `Cannot match branch "${text}": it is the short name of a branch, in which * matches any characters`;
     return [{ path: itemPath(names, index, [...path, 'pushes_to']), message, hint }];
   });

@@ -2,6 +2,7 @@ import { addressKind, V4_RANGES } from '../../lib/address.ts';
 import { asList, isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { normaliseHostName, type ReadUrl } from '../../reader/reading/url.ts';
 import { textWord, unknownWord } from '../../reader/reading/word.ts';
+import { HOST_TEXT, unheardText } from '../keys/types/shapes.ts';
 import { URLS } from '../keys/types/urls.ts';
 import { addressAfter, parseAddressRange, startOfRange } from '../keys/url/address-range.ts';
 import { portRange, urlAlternatives } from '../keys/url/place.ts';
@@ -13,7 +14,19 @@ import type { Finding } from './lint-rule.ts';
 /** The alternatives of a URL test that no URL passes. */
 export function deadUrls(spec: Json, path: YamlPath): readonly Finding[] {
   if (Array.isArray(spec)) return spec.flatMap((each: Json, index) => deadUrls(each, [...path, index]));
-  return isJsonObject(spec) ? firstClash(spec, path, isMeetable) : [];
+  const unheard = unheardHosts(spec, path);
+  return unheard.length === 0 && isJsonObject(spec) ? firstClash(spec, path, isMeetable) : unheard;
+}
+
+/** `a.example,b.example` */
+function unheardHosts(spec: Json | undefined, path: YamlPath): readonly Finding[] {
+  if (Array.isArray(spec)) return spec.flatMap((each: Json, index) => unheardHosts(each, [...path, index]));
+  if (isJsonObject(spec))
+    return ['host', 'equals', 'one_of', 'except'].flatMap((key) =>
+      unheardHosts(own(spec, key), [...path, key]),
+    );
+  const unheard = typeof spec === 'string' ? unheardText(HOST_TEXT, spec) : undefined;
+  return unheard === undefined ? [] : [{ path, ...unheard }];
 }
 
 /** False if no URL meets a test: tries its hosts, names below them, borders of ranges, and likewise ports. */

@@ -1,5 +1,5 @@
 import type { Host } from '../../hosts/host.ts';
-import { closest, didYouMean } from '../../lib/closest.ts';
+import { closest } from '../../lib/closest.ts';
 import { asList, isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OPEN_CLASSES, type ToolClass } from '../../model/event.ts';
@@ -7,6 +7,7 @@ import type { RuleException } from '../../model/policy.ts';
 import { PATH_SETS } from '../keys/path/sets.ts';
 import { impossibleTest } from '../keys/types/impossible-test.ts';
 import { namesIn } from '../keys/types/name-pattern.ts';
+import { MODEL_TEXT, unheardText } from '../keys/types/shapes.ts';
 import { warning } from '../policy/yaml/problem.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { deadCommands } from './dead-commands.ts';
@@ -81,7 +82,8 @@ function nameProblems(
 
 /** True for a regex, or for several names that are parted by something else than `|`. */
 function isOtherDialect(name: string): boolean {
-  return /[\\^$()[\]+?,]|\.\*/.test(name);
+  // A name may have dots: `functions.*`.
+  return /[\\^$()[\]+?,]|(?:^|[^A-Za-z0-9])\.\*/.test(name);
 }
 
 /** The name that was meant; undefined if it may be one of a plugin's tools. */
@@ -189,7 +191,7 @@ const DEAD_PARTS: Readonly<Record<string, typeof deadCommands>> = {
   command: deadCommands,
   path: deadPaths,
   url: deadUrls,
-  content: deadRole,
+  model_prefix: deadModels,
   arguments_match: deadMatch,
   arguments_violate: deadViolate,
 };
@@ -218,16 +220,12 @@ const KNOWN_FOLDERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Who speaks in the messages of agents. */
-const ROLES = ['user', 'assistant', 'system', 'tool', 'model', 'developer', 'function'];
-
-function deadRole(spec: Json, path: YamlPath): readonly Finding[] {
-  const role = isJsonObject(spec) ? ownString(spec, 'role') : undefined;
-  if (role === undefined || ROLES.includes(role)) return [];
-  const message = `Cannot match role "${role}": nobody is called so in the messages of an agent`;
-  return [
-    { path: [...path, 'role'], message, hint: didYouMean(role, ROLES, `write one of ${ROLES.join(', ')}`) },
-  ];
+/** `gpt-,claude-` */
+function deadModels(spec: Json, path: YamlPath): readonly Finding[] {
+  return asList(spec).flatMap((start, index) => {
+    const unheard = unheardText(MODEL_TEXT, String(start));
+    return unheard === undefined ? [] : [{ path: Array.isArray(spec) ? [...path, index] : path, ...unheard }];
+  });
 }
 
 /** Keywords that ask nothing of a value. */

@@ -9,13 +9,17 @@ export interface TextShape {
   readonly state: string;
   /** The form that works instead. */
   readonly hint: (text: string) => string;
+  /** Texts of this form that nothing is called. They load, because a name may have any characters; `policy check` warns. */
+  readonly unheard?: { readonly of: string; readonly test: RegExp };
 }
 
 /** A program's name. `/` alone is no program's, which is of use if only unknown ones are meant. */
 const PROGRAM: TextShape = {
-  pattern: '^(?:/|[^/;,|&<>$`^?\\\\(){}]+)$',
+  pattern: '^(?:/|[^/;|&<>$`^?\\\\(){}]+)$',
   state: 'a program is known by its name alone, in which * matches any characters',
   hint: programHint,
+  // `,` and `,deploy` are programs; nobody lists programs with a comma in front.
+  unheard: { of: 'program', test: /^[^,]+,/ },
 };
 
 function programHint(text: string): string {
@@ -33,7 +37,7 @@ const SCHEME: TextShape = {
   hint: (text) => `write ${/^[a-z0-9+.-]*/.exec(text.toLowerCase())?.[0] || 'https'}`,
 };
 
-const NAME = '[^/\\\\:?#@\\s,|$^(){}]+';
+const NAME = '[^/\\\\:?#@\\s]+';
 const IPV6 = '[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%[^/\\]\\s]+)?';
 const IPV4_RANGE = '[0-9.]+/[0-9]+';
 const IPV6_RANGE = `${IPV6}/[0-9]+|\\[${IPV6}\\]/[0-9]+`;
@@ -44,6 +48,7 @@ const HOST: TextShape = {
   pattern: `^(?:${NAME}|${IPV6}|\\[${IPV6}\\]|${IPV4_RANGE}|${IPV6_RANGE})$`,
   state: 'a host has no scheme, port or path',
   hint: hostHint,
+  unheard: { of: 'host', test: /[,|$^(){}]/ },
 };
 
 /** The same, with a port or a range of ports behind it. */
@@ -71,9 +76,11 @@ const PATH: TextShape = {
 };
 
 const MODEL: TextShape = {
-  pattern: '^[^*,|]+$',
+  pattern: '^[^*]+$',
   state: 'it is the start of a name, and not a pattern',
   hint: (text) => listHint(text) ?? `write ${text.replace(/\*.*$/s, '') || 'the start of the name'}`,
+  // A proxy may have models called `provider,model`.
+  unheard: { of: 'model', test: /\||[-\d]\s*,|,\s/ },
 };
 
 /** The only list of shapes; the schema names them by their patterns. */
@@ -93,6 +100,17 @@ export function shapeOf(pattern: unknown): TextShape | undefined {
   return SHAPES.find((shape) => shape.pattern === pattern);
 }
 
+/** A text of a shape that nothing is called. */
+export function unheardText(
+  { pattern }: { readonly pattern: string },
+  text: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const shape = shapeOf(pattern);
+  if (shape?.unheard?.test.test(text) !== true) return undefined;
+  const { of } = shape.unheard;
+  return { message: `Cannot match ${of} "${text}": no ${of} has this name`, hint: shape.hint(text) };
+}
+
 function schemaOf({ pattern }: TextShape) {
   return { ...TEXT, pattern } as const satisfies JsonObject;
 }
@@ -108,7 +126,7 @@ function hostHint(text: string): string {
   const list = /[\\/(]/.test(text) ? undefined : listHint(text);
   if (list !== undefined) return list;
   // A regex: `.*\.example\.com`, `^example\.com$`.
-  if (/^[.^]|\\|\$$/.test(text)) {
+  if (/^\^|^\.[*+]|\\|\$$/.test(text)) {
     const name = text
       .replace(/^\^?(?:\.[*+])?/, (start) => (start.includes('.') ? '*' : ''))
       .replace(/\\|\$$/g, '');
