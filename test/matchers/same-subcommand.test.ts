@@ -39,9 +39,11 @@ describe('subcommands', () => {
     [['npm', 'install'], 'npm -g add left-pad'],
     [['npm', 'add'], 'npm install left-pad'],
     [['bun', 'install'], 'bun a left-pad'],
+    [['npm', 'install'], 'npm add'],
+    [['pnpm', 'add'], 'pnpm i left-pad'],
+    [['npm', 'install-test'], 'npm it left-pad'],
     [['npm', 't'], 'npm run test left-pad'],
     [['pnpm', 'run-script', 'test'], 'pnpm t left-pad'],
-    [['cargo', 'test'], 'cargo +nightly t'],
     [['helm', 'uninstall'], 'helm delete web'],
     [['docker', 'run'], 'docker container run -it alpine'],
     [['docker', 'container', 'run'], 'docker run -it alpine'],
@@ -59,8 +61,38 @@ describe('subcommands', () => {
     [['docker', 'rm'], 'docker image rm alpine'],
     [['docker', 'run'], 'docker compose run web'],
     [['cargo', 'run'], 'cargo rm serde'],
+    [['npm', 'add'], 'npm install'],
+    [['npm', 'add'], 'npm i --no-audit'],
+    [['npm', 'add'], 'npm it'],
+    [['pnpm', 'add'], 'pnpm install'],
+    [['bun', 'add'], 'bun install --frozen-lockfile'],
+    [['docker', 'container', 'inspect'], 'docker inspect web'],
+    [['docker', 'inspect'], 'docker container inspect web'],
+    [['podman', 'container', 'diff'], 'podman diff alpine'],
+    [['docker', 'run'], 'docker container ls $X'],
+    [['docker', 'run'], 'docker container'],
   ])('have no names of others: %j, %s', (subcommand, text) => {
     expect(fits({ subcommand }, text)).toBe(false);
+  });
+
+  test.each([
+    [['cargo', 'test'], 'cargo t'],
+    [['cargo', 'test'], 'cargo --config alias.t=\'"publish"\' +nightly t'],
+    [['cargo', 'remove'], 'cargo rm serde'],
+    [['npm', 'install'], 'npm it left-pad'],
+    [['npm', 'add'], 'npm install-test left-pad'],
+    [['npm', 'test'], 'npm it'],
+    [['npm', 'ci'], 'npm cit'],
+    [['pnpm', 'add'], 'pnpm install $X'],
+    [['pnpm', 'add'], 'xargs pnpm install'],
+    [['docker', 'run'], 'docker container $X --privileged x'],
+    [['docker', 'run'], 'docker container "$X" --privileged x'],
+    [['docker', 'run'], 'xargs docker container'],
+    [['docker', 'container', 'run'], 'docker "$X" alpine'],
+    [['npm', 'test'], 'npm run "$X"'],
+  ])('may be what the words mean: %j, %s', (subcommand, text) => {
+    expect(fits({ subcommand }, text)).toBe('unknown');
+    expect(summaryOf(readCommand(text, {})).words).toContain(subcommand[1] ?? '');
   });
 
   test.each([

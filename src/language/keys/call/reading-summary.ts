@@ -49,7 +49,10 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
     if (name === undefined) hasUnknownName = true;
     else names.add(name);
     const [first] = operands;
-    for (const [each] of sameOperands(command)) if (each !== undefined) words.add(knownText(each) ?? '');
+    for (const {
+      operands: [each],
+    } of sameOperands(command))
+      if (each !== undefined) words.add(knownText(each) ?? '');
     const word = first === undefined ? undefined : knownText(first);
     if (word !== undefined) words.add(word);
     else if (first !== undefined || openEnded) hasUnknownWord = true;

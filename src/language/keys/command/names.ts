@@ -3,7 +3,7 @@ import type { Json } from '../../../lib/json.ts';
 import { and, anyTruth, type Truth } from '../../../model/truth.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { showWord, type Word, wordEquals } from '../../../reader/reading/word.ts';
-import { sameOperands } from './same-subcommand.ts';
+import { type Meaning, sameOperands } from './same-subcommand.ts';
 
 /** A command for people: its words, without quotes. */
 export function shownCommand({ program, args }: ReadCommand): string {
@@ -43,11 +43,11 @@ export function subcommandTest(words: readonly Json[]): (command: ReadCommand) =
     const truth = runs(command);
     if (truth === false) return false;
     const { operands, uncertain } = command;
-    const plain = anyTruth(sameOperands(command), (each) => wordsFit(wanted, each, command));
+    const plain = meaningFits(wanted, command);
     if (plain !== false || uncertain.length === 0) return and(truth, plain);
     // An operand behind an unknown flag may be the flag's value.
     const without = operands.filter((_, index) => !uncertain.includes(index));
-    return and(truth, and('unknown', wordsFit(wanted, without, command)));
+    return and(truth, and('unknown', meaningFits(wanted, { ...command, operands: without })));
   };
 }
 
@@ -57,16 +57,24 @@ export function namedOperands(subcommand: Json | undefined): (command: ReadComma
   if (wanted.length === 0) return () => 0;
   return (command) => {
     const all = sameOperands(command);
-    const meant = all.length === 1 ? undefined : all.find((each) => wordsFit(wanted, each, command) === true);
-    return meant === undefined ? wanted.length : wanted.length - meant.length + command.operands.length;
+    if (all.length === 1) return wanted.length;
+    const isMeant = (truth: Truth) => all.find((each) => truth === meaningTruth(wanted, each, command));
+    const { operands } = isMeant(true) ?? isMeant('unknown') ?? command;
+    return wanted.length - operands.length + command.operands.length;
   };
 }
 
-function wordsFit(
-  wanted: readonly (readonly string[])[],
-  operands: readonly Word[],
-  command: ReadCommand,
-): Truth {
+type Wanted = readonly (readonly string[])[];
+
+function meaningFits(wanted: Wanted, command: ReadCommand): Truth {
+  return anyTruth(sameOperands(command), (each) => meaningTruth(wanted, each, command));
+}
+
+function meaningTruth(wanted: Wanted, { operands, truth }: Meaning, command: ReadCommand): Truth {
+  return and(truth, wordsFit(wanted, operands, command));
+}
+
+function wordsFit(wanted: Wanted, operands: readonly Word[], command: ReadCommand): Truth {
   let truth: Truth = true;
   for (const [index, alternatives] of wanted.entries()) {
     const operand = operands[index];

@@ -1,11 +1,13 @@
+import { child } from '../../../lib/child.ts';
 import { own } from '../../../lib/json.ts';
+import { and, anyTruth, or, type Truth } from '../../../model/truth.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
-import { knownText, textWord, type Word } from '../../../reader/reading/word.ts';
+import { textWord, type Word, wordEquals } from '../../../reader/reading/word.ts';
 
 const CONTAINERS =
-  'attach commit cp create diff exec export inspect kill logs pause port rename restart run start stats stop top unpause update wait';
+  'attach commit cp create exec export kill logs pause port rename restart run start stats stop top unpause update wait';
 const IMAGES = 'build history import load pull push save tag';
-const DOCKER: readonly string[] = [
+const CONTAINER_NAMES: readonly string[] = [
   ...CONTAINERS.split(' ').map((word) => `${word}|container ${word}`),
   ...IMAGES.split(' ').map((word) => `${word}|image ${word}`),
   'rm|container rm|container remove',
@@ -16,43 +18,66 @@ const DOCKER: readonly string[] = [
   'network rm|network remove',
 ];
 
-/** Names that a program has for one subcommand, with | between them: aliases in its help, and the ways to run a script of a package. */
+const NPM_INSTALL = 'install|i|in|ins|inst|insta|instal|isnt|isnta|isntal|isntall';
+const NPM_CI = 'ci|ic|clean-install|install-clean|isntall-clean';
+const NPM_RUNS = ['run', 'run-script', 'rum', 'urn'];
+const NPM_CI_TEST = 'install-ci-test|cit|clean-install-test|sit';
+const NPM_SCRIPTS = scripts('test|t|tst', NPM_RUNS);
+const PNPM_SCRIPTS = scripts('test|t|tst', ['run', 'run-script']);
+
+/**
+ * Names that a program has for one subcommand, with | between them: aliases in its help, and the ways to run a script
+ * of a package. What stands before > means what stands behind it, and not the other way round: >+ only with an operand,
+ * >? as a part of it, or unless the user gave the name another meaning.
+ */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   npm: [
-    'install|i|in|ins|inst|insta|instal|isnt|isnta|isntal|isntall|add',
+    NPM_INSTALL,
+    `add > ${NPM_INSTALL}`,
+    `${NPM_INSTALL} >+ add`,
+    'install-test|it',
+    `install-test|it >? ${NPM_INSTALL}|${NPM_SCRIPTS[0]}`,
+    'install-test|it >+? add',
+    NPM_CI_TEST,
+    `${NPM_CI_TEST} >? ${NPM_CI}|${NPM_SCRIPTS[0]}`,
     'uninstall|un|unlink|remove|rm|r',
     'update|up|upgrade|udpate',
-    'ci|ic|clean-install|install-clean|isntall-clean',
+    NPM_CI,
     'exec|x',
-    'run|run-script|rum|urn',
+    NPM_RUNS.join('|'),
     'init|create|innit',
     'view|info|show|v',
     'config|c',
     'owner|author',
     'dist-tag|dist-tags',
     'link|ln',
-    ...scripts('test|t|tst', ['run', 'run-script', 'rum', 'urn']),
+    ...NPM_SCRIPTS,
   ],
   pnpm: [
-    'install|i|add',
+    'install|i',
+    'add > install|i',
+    'install|i >+ add',
+    'install-test|it',
+    `install-test|it >? install|i|${PNPM_SCRIPTS[0]}`,
+    'install-test|it >+? add',
     'remove|rm|uninstall|un|uni',
     'update|up|upgrade',
     'run|run-script',
     'link|ln',
-    ...scripts('test|t|tst', ['run', 'run-script']),
+    ...PNPM_SCRIPTS,
   ],
   // `yarn t` runs a script of that name.
   yarn: scripts('test', ['run']),
-  bun: ['install|i|add|a', 'remove|rm|r|uninstall'],
-  cargo: ['build|b', 'check|c', 'doc|d', 'run|r', 'test|t', 'remove|rm'],
+  bun: ['install|i', 'add|a', 'add|a > install|i', 'install|i >+ add|a', 'remove|rm|r|uninstall'],
+  cargo: ['b >? build', 'c >? check', 'd >? doc', 'r >? run', 't >? test', 'rm >? remove'],
   composer: ['install|i', 'update|u|upgrade', 'remove|rm|uninstall', 'require|r'],
   brew: ['uninstall|remove|rm', 'list|ls'],
   helm: ['uninstall|delete|del|un', 'list|ls'],
   pulumi: ['up|update', 'destroy|down|dn'],
   conda: ['remove|uninstall', 'update|upgrade'],
-  docker: DOCKER,
-  podman: DOCKER,
-  nerdctl: DOCKER,
+  docker: [...CONTAINER_NAMES, 'diff|container diff'],
+  podman: CONTAINER_NAMES,
+  nerdctl: [...CONTAINER_NAMES, 'diff|container diff'],
 };
 
 /** Scripts that a package manager runs by their name alone too. */
@@ -63,28 +88,81 @@ function scripts(test: string, runs: readonly string[]): readonly string[] {
   });
 }
 
+interface Group {
+  /** Each with its words. */
+  readonly said: readonly (readonly string[])[];
+  readonly meant: readonly (readonly string[])[];
+  readonly needsOperand: boolean;
+  readonly truth: Truth;
+}
+
+const groupsByProgram = new Map<string, readonly Group[]>();
+
+function groupsOf(program: string): readonly Group[] {
+  return child(groupsByProgram, program, () => (own(ALIASES, program) ?? []).map(groupIn));
+}
+
+function groupIn(row: string): Group {
+  const [said = '', sign = '', meant = said] = row.split(/ (>\S*) /);
+  const namesIn = (names: string) => names.split('|').map((name) => name.split(' '));
+  return {
+    said: namesIn(said),
+    meant: namesIn(meant),
+    needsOperand: sign.includes('+'),
+    truth: sign.includes('?') ? 'unknown' : true,
+  };
+}
+
+/** Operands that a command may have for others that mean the same. */
+export interface Meaning {
+  readonly operands: readonly Word[];
+  /** Unknown if the command may mean something else. */
+  readonly truth: Truth;
+}
+
+const meanings = new WeakMap<object, readonly Meaning[]>();
+
+type Named = Pick<ReadCommand, 'name' | 'operands' | 'openEnded'>;
+
 /** The operands of a command, and others that mean the same: `npm t`, `npm test`, `npm run test`, or `npm i` and `npm install`. */
-export function sameOperands({
-  name = '',
-  operands,
-}: Pick<ReadCommand, 'name' | 'operands'>): readonly (readonly Word[])[] {
-  const groups = own(ALIASES, name);
-  if (groups === undefined) return [operands];
-  const [first = '', second = ''] = operands.slice(0, 2).map((word) => knownText(word) ?? '');
-  const others = groups.flatMap((group): readonly (readonly Word[])[] => {
-    const names = group.split('|');
-    const said = [`${first} ${second}`, first].find((text) => names.includes(text));
-    if (said === undefined) return [];
-    const rest = operands.slice(said.split(' ').length);
-    return names.map((other) => [...other.split(' ').map(textWord), ...rest]);
-  });
-  return [operands, ...others];
+export function sameOperands(command: Named): readonly Meaning[] {
+  return child(meanings, command, () => meaningsOf(command));
+}
+
+function meaningsOf(command: Named): readonly Meaning[] {
+  const { operands, openEnded } = command;
+  const others = groupsOf(command.name ?? '').flatMap(({ said, meant, needsOperand, truth }) =>
+    said.flatMap((name): readonly Meaning[] => {
+      const isSaid = and(truth, startsWith(operands, name, openEnded));
+      if (isSaid === false) return [];
+      const rest = operands.slice(name.length);
+      const holds = needsOperand ? and(isSaid, hasOperand(rest, openEnded)) : isSaid;
+      if (holds === false) return [];
+      return meant.map((words) => ({ operands: [...words.map(textWord), ...rest], truth: holds }));
+    }),
+  );
+  return [{ operands, truth: true }, ...others];
+}
+
+function startsWith(operands: readonly Word[], words: readonly string[], openEnded: boolean): Truth {
+  return words.reduce<Truth>((truth, word, index) => {
+    const operand = operands[index];
+    return and(truth, operand === undefined ? openEnded && 'unknown' : wordEquals(operand, word));
+  }, true);
+}
+
+/** An unquoted expansion may be no word at all. */
+function hasOperand(operands: readonly Word[], openEnded: boolean): Truth {
+  const found = anyTruth(operands, (word) =>
+    word.length > 0 && word.every((part) => part.type === 'unknown' && part.splits) ? 'unknown' : true,
+  );
+  return or(found, openEnded && 'unknown');
 }
 
 /** All first operands that those of plain commands may mean. */
 export function sameWords(names: readonly string[], words: readonly string[]): readonly string[] {
-  const groups = names.flatMap((name) => own(ALIASES, name) ?? []).map((group) => group.split('|'));
-  const isSaid = (name: string) => name.split(' ').every((word) => words.includes(word));
-  const others = groups.filter((group) => group.some(isSaid)).flat();
-  return others.length === 0 ? words : [...words, ...others.map((name) => name.split(' ')[0] ?? '')];
+  const groups = names.flatMap(groupsOf);
+  const isSaid = (name: readonly string[]) => name.every((word) => words.includes(word));
+  const others = groups.filter(({ said }) => said.some(isSaid)).flatMap(({ meant }) => meant);
+  return others.length === 0 ? words : [...words, ...others.map(([first = '']) => first)];
 }
