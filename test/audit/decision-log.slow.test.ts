@@ -19,9 +19,7 @@ import type { DecisionEntry, DecisionRecord } from '../../src/hook/audit/record.
 import { noOpinion } from '../../src/model/decision.ts';
 import { readDecisionLog, verifyDecisionLog } from '../../src/tools/log/read-log.ts';
 import { toolEvent } from '../support/builders.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const temporaryFolder = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function entry(host = 'h', inputChars = 0): DecisionEntry {
   return {

@@ -14,9 +14,8 @@ import { openDecisionLog } from '../../src/hook/audit/decision-log.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { type LogPosition, readLogBatch } from '../../src/tools/log/read-batch.ts';
 import { toolEvent } from '../support/builders.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const CURRENT = 'decisions.jsonl';
 /** Long after all that tests write. */
 const LATER_MS = Date.now() + 3_600_000;

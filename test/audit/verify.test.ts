@@ -14,9 +14,8 @@ import { type DecisionLogOptions, openDecisionLog } from '../../src/hook/audit/d
 import { noOpinion } from '../../src/model/decision.ts';
 import { verifyDecisionLog } from '../../src/tools/log/read-log.ts';
 import { toolEvent } from '../support/builders.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const DAY_MS = 86_400_000;
 
 function log(folder: string, count: number, parts: Partial<DecisionLogOptions> = {}): void {

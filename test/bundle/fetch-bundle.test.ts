@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
 import { fetchBundle } from '../../src/tools/cli/sync/fetch-bundle.ts';
 import { loopbackServers } from '../support/loopback-servers.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folders = temporaryFolders();
 const serve = loopbackServers();
 const PATIENCE = { attemptMs: 500, pausesMs: [1, 1] };
 const CONTENT = Buffer.from('a bundle');
@@ -38,7 +37,7 @@ async function outcome(url: string): Promise<string> {
 
 test('a bundle is fetched from a server and from a file', async () => {
   expect(await outcome(serverOf(sent).url)).toBe('a bundle');
-  const path = join(folders(), 'a b.tgz');
+  const path = join(temporaryFolder(), 'a b.tgz');
   writeFileSync(path, CONTENT);
   expect(await outcome(Bun.pathToFileURL(path).href)).toBe('a bundle');
   expect(await outcome('file:///nowhere/acme.tgz')).toBe('there is no such file');
@@ -107,7 +106,7 @@ test('redirects are followed to where it is no less private', async () => {
 });
 
 test('a certificate that nobody vouches for is refused, whatever the environment says', async () => {
-  const folder = folders();
+  const folder = temporaryFolder();
   const made = Bun.spawnSync(
     [
       'openssl',

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { archiveDigest } from '../../src/fleet/bundle/bundle.ts';
 import { pullBundle, pushBundle } from '../../src/fleet/bundle/oci-registry.ts';
 import { loopbackServers } from '../support/loopback-servers.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bundleOf, refusalOf } from './make-bundle.ts';
 import { ociRegistryOf } from './oci-registry.ts';
 
 const serve = loopbackServers();
-const folders = temporaryFolders();
 
 type Answer = (request: Request, url: URL) => Response | undefined;
 
@@ -150,7 +149,7 @@ describe('a login', () => {
         ? new Response(null, { status: 307, headers: { location: new URL('/x', elsewhere).href } })
         : undefined,
     );
-    const folder = folders();
+    const folder = temporaryFolder();
     const auth = Buffer.from('me:password').toString('base64');
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ auths: { [host]: { auth } } }));
     const asUser = { ...options(), env: { DOCKER_CONFIG: folder } };

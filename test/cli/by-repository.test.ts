@@ -3,12 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectGolden } from '../support/golden.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { logDecisions } from './logged-decisions.ts';
 import { type RunOptions, runCli } from './test-io.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const POLICIES = `version: 1
 name: team

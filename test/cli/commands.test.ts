@@ -7,11 +7,9 @@ import { decide, noOpinion } from '../../src/model/decision.ts';
 import { trust } from '../../src/tools/cli/commands/trust.ts';
 import { rule, toolEvent } from '../support/builders.ts';
 import { expectGolden } from '../support/golden.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { type RunOptions, runCli, stable } from './test-io.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const SOUND = `version: 1
 policies:

@@ -4,12 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../src/lib/json.ts';
 import { expectGolden } from '../support/golden.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { logDecisions } from './logged-decisions.ts';
 import { HOST_NAMES, type RunOptions, runCli } from './test-io.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const OLD = `version: 1
 policies:

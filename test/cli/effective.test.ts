@@ -2,11 +2,9 @@ import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectGolden } from '../support/golden.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { runCli } from './test-io.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const TEAM = `version: 1
 applies_to: {repositories: [github.com/acme/*, github.com/other/*]}

@@ -3,9 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineLookup } from '../../src/tools/cli/past/engine-lookup.ts';
 import { processIo } from '../../src/tools/cli/process-io.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const temporaryFolder = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('directories with the same policies share an engine, and those with their own do not', () => {
   const folder = temporaryFolder();

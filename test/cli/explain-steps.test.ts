@@ -2,10 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DELIVERY } from '../support/delivery.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runCli } from './test-io.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const EDIT = '{call: {tool: edit, path: src/a.ts, old_text: a, new_text: b}}';
 const PUSH = '{call: {command: git push}}';

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { init, STARTERS } from '../../src/tools/cli/commands/init.ts';
 import { STARTER_TEXTS } from '../../src/tools/generated/starter-texts.ts';
 import { codeBlocks } from '../docs/markdown.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runCli, stable } from './test-io.ts';
-
-const folder = temporaryFolders();
 
 async function initIn(cwd: string, ...args: readonly string[]) {
   return runCli(['init', ...args], {
@@ -18,7 +16,7 @@ async function initIn(cwd: string, ...args: readonly string[]) {
 
 describe('policy init', () => {
   test('prints what its help shows', async () => {
-    const { exitCode, stdout } = await initIn(folder());
+    const { exitCode, stdout } = await initIn(temporaryFolder());
     expect(exitCode).toBe(0);
     const shown = stable(`$ policy init\n${stdout}`);
     expect(shown).toBe(stable(`${init.example.join('\n')}\n`));
@@ -28,7 +26,7 @@ describe('policy init', () => {
   test.each(Object.keys(STARTER_TEXTS))(
     'writes policies of %s that are sound, tested, and seen next to the packs',
     async (name) => {
-      const cwd = folder();
+      const cwd = temporaryFolder();
       const { exitCode, stdout } = await initIn(cwd, ...(name === 'first' ? [] : ['--for', name]));
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(new RegExp(`reads:\\n  Refused by ${name}/.*Instead: `));
@@ -40,7 +38,7 @@ describe('policy init', () => {
   );
 
   test('takes what fits the files that are there', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     for (const name of ['package.json', 'main.tf', 'uv.lock']) writeFileSync(join(cwd, name), '');
     expect((await initIn(cwd)).exitCode).toBe(0);
     const expected = [
@@ -54,7 +52,7 @@ describe('policy init', () => {
   });
 
   test('writes the schema that the first lines of its policies name', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     for (const name of ['package.json', 'main.tf']) writeFileSync(join(cwd, name), '');
     await initIn(cwd);
     for (const name of ['npm.yaml', 'terraform.yaml']) {
@@ -71,7 +69,7 @@ describe('policy init', () => {
   });
 
   test('overwrites nothing', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     mkdirSync(join(cwd, '.policy'));
     const mine =
       'version: 1\npolicies: [{id: main-by-pull-request, command: git, action: deny, reason: no}]\n';
@@ -86,7 +84,7 @@ describe('policy init', () => {
   });
 
   test('refuses kinds that there are not, and writes nothing then', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const { exitCode, stderr } = await initIn(cwd, '--for', 'cobol');
     expect([exitCode, stderr]).toEqual([
       2,
@@ -96,7 +94,7 @@ describe('policy init', () => {
   });
 
   test('says why it cannot write', async () => {
-    const cwd = folder({ '.policy': '' });
+    const cwd = temporaryFolder({ '.policy': '' });
     const { exitCode, stderr } = await initIn(cwd);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Cannot write');

@@ -3,10 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../../src/tools/cli/table.ts';
 import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runCli } from './test-io.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const POLICIES = `
 version: 1

@@ -2,10 +2,8 @@ import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { organisationDigest } from '../../src/tools/cli/commands/export.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
-
-const temporaryFolder = temporaryFolders();
 
 function filesOf(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logDecisions } from './logged-decisions.ts';
 import { runCli } from './test-io.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const POLICY = `version: 1
 name: delivery

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectGolden } from '../support/golden.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { type Ran, runCli } from './test-io.ts';
 
-const temporaryFolder = temporaryFolders();
 const SECRET = `ghp_${'a1B2'.repeat(9)}`;
 
 const POLICIES = `

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { runCli, stable } from './test-io.ts';
-
-const folder = temporaryFolders();
 
 const POLICY = `version: 1
 name: demo
@@ -18,7 +16,7 @@ const TESTS = `cases:
 `;
 
 function project(files: Readonly<Record<string, string>> = {}): string {
-  return folder({ '.policy/demo.yaml': POLICY, '.policy/demo.test.yaml': TESTS, ...files });
+  return temporaryFolder({ '.policy/demo.yaml': POLICY, '.policy/demo.test.yaml': TESTS, ...files });
 }
 
 async function policyTest(cwd: string, ...args: string[]) {
@@ -53,7 +51,7 @@ describe('policy test', () => {
   });
 
   test('looks into .policy, else policies, else here', async () => {
-    const at = folder({ 'a.yaml': POLICY, 'a.test.yaml': TESTS });
+    const at = temporaryFolder({ 'a.yaml': POLICY, 'a.test.yaml': TESTS });
     expect((await policyTest(at)).stdout).toContain('2 passed');
     writeFiles(at, { 'policies/b.yaml': POLICY, 'policies/b.test.yaml': TESTS });
     expect((await policyTest(at)).stdout).toStartWith('policies  2 passed\n2 passed');
@@ -62,7 +60,7 @@ describe('policy test', () => {
   });
 
   test('takes files, folders and globs, each test once', async () => {
-    const at = folder();
+    const at = temporaryFolder();
     for (const name of ['a', 'b', 'c']) {
       writeFiles(at, { [`packs/${name}/policy.yaml`]: POLICY, [`packs/${name}/policy.test.yaml`]: TESTS });
     }
@@ -272,7 +270,7 @@ policies:
 
   test('does not follow links out of what it is given', async () => {
     const at = project();
-    const elsewhere = folder({ 'x.test.yaml': 'cases: [{call: {command: ls}, expect: deny}]\n' });
+    const elsewhere = temporaryFolder({ 'x.test.yaml': 'cases: [{call: {command: ls}, expect: deny}]\n' });
     symlinkSync(elsewhere, join(at, '.policy/elsewhere'));
     expect((await policyTest(at)).stdout).toContain('policy/elsewhere');
   });
@@ -286,7 +284,7 @@ describe('policy test --changed', () => {
   }
 
   function repository(): string {
-    const at = folder();
+    const at = temporaryFolder();
     for (const name of ['a', 'b']) {
       writeFiles(at, { [`packs/${name}/policy.yaml`]: POLICY, [`packs/${name}/policy.test.yaml`]: TESTS });
     }

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 
-const folder = temporaryFolders();
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 
 const policy = (id: string) =>
@@ -53,7 +52,7 @@ function watchIn(cwd: string, ...args: string[]) {
 
 describe('policy test --watch', () => {
   test('runs again the suite of what has changed, soon', async () => {
-    const at = folder();
+    const at = temporaryFolder();
     for (const name of ['a', 'b']) {
       writeFiles(at, {
         [`packs/${name}/policy.yaml`]: policy(name),
@@ -77,7 +76,7 @@ describe('policy test --watch', () => {
   });
 
   test('follows policies that others extend, new files and broken ones', async () => {
-    const at = folder({
+    const at = temporaryFolder({
       'base/base.yaml': policy('base'),
       '.policy/a.yaml':
         'version: 1\nextends: [../base/base.yaml]\npolicies: [{id: x, tool: read, action: deny, reason: No}]\n',

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runCli } from '../cli/test-io.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { codeBlocks, pageText } from './markdown.ts';
 
 const PAGE = 'docs/cookbook.md';
 const MAX_RULE_LINES = 15;
-const temporaryFolder = temporaryFolders();
 
 /** The files that the page shows, by their names in the first line. */
 const FILES = new Map(

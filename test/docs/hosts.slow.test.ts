@@ -10,13 +10,12 @@ import { isJsonObject, type Json, type JsonObject, ownString } from '../../src/l
 import { readOwnLine } from '../../src/tools/cli/install/own-line.ts';
 import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { GEMINI_EVENTS, type HookStart, hookStarts, isPolicy, JCLI_EVENTS } from './host-configuration.ts';
 import { agentChanges, agentPlaces, agentTicks, hostsMarkdown } from './hosts-markdown.ts';
 import { AGENT_PAGES, codeBlocks, expectMarkedText, markedText, pageText, tableRows } from './markdown.ts';
 import { answersTo, kindOf, refuses, refusesInPlaceOf, runHook } from './start-hook.ts';
 
-const folder = temporaryFolders();
 /** The hosts that have a row and no section. */
 const ROWS = tableRows(AGENT_PAGES, 'more-hosts');
 const DESCRIBED = HOSTS.filter(({ title }) => !ROWS.some(([each]) => each === title));
@@ -83,8 +82,8 @@ describe('the documented configurations', () => {
 
   for (const start of configurations.flatMap(hookStarts)) {
     test(`start a hook that answers: ${start.host} ${start.events.join(' ')} ${start.argv.at(-1)}`, () => {
-      const harmless = answersTo(start, 'ls', folder());
-      const harmful = answersTo(start, 'rm -rf ~', folder());
+      const harmless = answersTo(start, 'ls', temporaryFolder());
+      const harmful = answersTo(start, 'rm -rf ~', temporaryFolder());
       expect([...harmless.values()].filter(refuses)).toEqual([]);
       for (const [event, answer] of harmful) {
         const isCall = ['before_tool', 'approve_tool'].includes(kindOf(start, event) ?? '');
@@ -95,7 +94,7 @@ describe('the documented configurations', () => {
     // PicoClaw starts no agent without its hooks, and refuses at approve_tool when they have died.
     if (start.host === 'picoclaw') continue;
     test(`refuse where the program is not there or dies: ${start.host} ${start.events.join(' ')}`, () => {
-      const home = folder();
+      const home = temporaryFolder();
       const dying = join(home, 'dying');
       writeFileSync(dying, '#!/bin/sh\nkill -9 $$\n');
       chmodSync(dying, 0o755);
@@ -109,7 +108,7 @@ test('the policies on the pages of agents are valid, and their examples hold', a
   const policies = codeBlocks(AGENT_PAGES).filter(isPolicy);
   expect(policies.length).toBeGreaterThan(0);
   for (const { text } of policies) {
-    const file = join(folder(), 'policy.yaml');
+    const file = join(temporaryFolder(), 'policy.yaml');
     writeFileSync(file, text);
     const checked = await runCli(['check', file]);
     expect([checked.exitCode, checked.stdout]).toEqual([0, expect.stringContaining('No problems')]);
@@ -175,7 +174,7 @@ describe('the filters in docs/jcli.md', () => {
   test.each(tableRows(AGENT_PAGES, 'filters').map(([filter = '', keys = '']) => [filter, keys] as const))(
     '%s match the calls that %s matches',
     (filter, keys) => {
-      const home = folder();
+      const home = temporaryFolder();
       const file = join(home, 'policy.yaml');
       writeFileSync(
         file,

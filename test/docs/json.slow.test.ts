@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json } from '../../src/lib/json.ts';
-import { workplaces } from '../e2e/hook/workplace.ts';
+import { workplace } from '../e2e/hook/workplace.ts';
 import { BINARY } from '../support/binary.ts';
 import { codeBlocks, pageText } from './markdown.ts';
 
@@ -11,7 +11,6 @@ const BLOCKS = codeBlocks(PAGE);
 const LEFT_OUT = '…';
 /** Whose keys are the host's, the author's or shown elsewhere. */
 const NOT_OURS = ['subject', 'result', 'params', 'commands', 'hook'];
-const workplace = workplaces();
 
 /** What the built program prints for a line of the page, after one refused call of the shell. */
 async function printed(command: string): Promise<Json> {

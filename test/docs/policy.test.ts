@@ -60,7 +60,7 @@ import { DETECTORS } from '../../src/reader/secrets/detectors.ts';
 import { describeReading } from '../../src/tools/report/explanation/describe-reading.ts';
 import { runCli } from '../cli/test-io.ts';
 import { NOTHING_TRUSTED } from '../policy/support.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   codeBlocks,
   expectMarkedText,
@@ -73,7 +73,6 @@ import {
 import { code, describedKeys, propertiesOf, table } from './tables.ts';
 
 const SCHEMA = policySchema();
-const folder = temporaryFolders();
 
 const POLICY_ROWS = Object.entries({ ...ownObject(ownObject(SCHEMA, '$defs') ?? {}, 'policy') }).flatMap(
   ([key, value]) => (key === 'properties' && isJsonObject(value) ? describedKeys(value) : []),
@@ -304,7 +303,7 @@ describe('the reference', () => {
         /^# (?:~\/)?(\S+\.yaml)\n/.exec(text)?.[1] ?? 'unnamed',
         text,
       ]);
-    const at = folder({ 'package.json': '{"scripts": {"build": "tsc"}}' });
+    const at = temporaryFolder({ 'package.json': '{"scripts": {"build": "tsc"}}' });
     for (const [name, text] of files) {
       mkdirSync(dirname(join(at, name)), { recursive: true });
       writeFileSync(join(at, name), text);
@@ -322,7 +321,7 @@ describe('the reference', () => {
 
   test('shows what the model reads', async () => {
     const [policy, reason] = codeBlocks(LANGUAGE_PAGES);
-    const file = join(folder(), 'git.yaml');
+    const file = join(temporaryFolder(), 'git.yaml');
     writeFileSync(file, policy?.text ?? '');
     const call = '{"tool":"shell","arguments":{"command":"git push -f"}}';
     const { stdout } = await runCli(['explain', '--policies', file, '--json', '-'], { stdin: call });

@@ -7,13 +7,12 @@ import { ownObject } from '../../src/lib/json.ts';
 import { CONSEQUENCES } from '../../src/model/consequences.ts';
 import { ROLES } from '../../src/model/roles.ts';
 import { runCli } from '../cli/test-io.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { codeBlocks, expectMarkedText } from './markdown.ts';
 import { code, describedKeys, propertiesOf, table } from './tables.ts';
 
 const PAGE = 'docs/programs.md';
 const DEFINITIONS = ownObject(policySchema(), '$defs');
-const folder = temporaryFolders();
 
 const TABLES: Readonly<Record<string, string>> = {
   'row-keys': table(['key', 'meaning'], describedKeys(propertiesOf(DEFINITIONS?.['program']))),
@@ -44,7 +43,7 @@ describe(PAGE, () => {
 
   test('shows a file that policy check finds nothing wrong with', async () => {
     const [block] = codeBlocks(PAGE);
-    const at = folder();
+    const at = temporaryFolder();
     mkdirSync(join(at, 'policies'));
     writeFileSync(join(at, 'policies', 'acmectl.yaml'), block?.text ?? '');
     const { stdout, exitCode } = await runCli(['check', 'policies'], { cwd: at });

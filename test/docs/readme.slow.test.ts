@@ -5,7 +5,7 @@ import packageJson from '../../package.json';
 import { COMMANDS } from '../../src/tools/cli/table.ts';
 import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { AGENT_PAGES, codeBlocks, inlineCodes, markedText, pageText } from './markdown.ts';
 import { mentionedCommands, mentionedOptions, mentionedScripts } from './mentioned-commands.ts';
 
@@ -19,7 +19,6 @@ const PAGES = [
 /** Those of other programs, and of the help itself. */
 const OPTIONS_OF_OTHERS = ['skip-trust', 'bypass', 'all'];
 const NPM_COMMANDS = ['ci', 'test', 'install', 'publish'];
-const folder = temporaryFolders();
 
 async function optionsOf(name: string): Promise<readonly string[]> {
   const row = COMMANDS.find((each) => each.name === name);
@@ -96,7 +95,7 @@ describe('README.md', () => {
 
   test('tells the truth about the first 60 seconds', () => {
     const [, block] = codeBlocks('README.md').filter(({ language }) => language === 'console');
-    const home = folder();
+    const home = temporaryFolder();
     mkdirSync(join(home, '.gemini'));
     const outputs = (block?.text.trimEnd().split('\n') ?? []).map((line) => {
       // Nobody is here to be asked.
@@ -119,7 +118,7 @@ describe('README.md', () => {
 
   test('shows a policy whose examples hold, and what the model reads', async () => {
     const policy = codeBlocks('README.md').find(({ text }) => text.startsWith('# .policy/git.yaml'));
-    const home = folder();
+    const home = temporaryFolder();
     mkdirSync(join(home, '.policy'));
     const file = join(home, '.policy/git.yaml');
     writeFileSync(file, policy?.text ?? '');

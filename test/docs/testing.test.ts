@@ -7,11 +7,10 @@ import { TEST_FORMATS } from '../../src/tools/report/test/test-reporters.ts';
 import { CASE_KEYS } from '../../src/tools/suite/cases/case-keys.ts';
 import { EXPECT_KEYS } from '../../src/tools/suite/expect/expect-keys.ts';
 import { runCli, stable } from '../cli/test-io.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 
 const DOC = readFileSync(join(import.meta.dir, '../../docs/testing.md'), 'utf8');
-const folder = temporaryFolders();
 
 interface Block {
   readonly language: string;
@@ -33,7 +32,7 @@ describe('docs/testing.md', () => {
   for (const block of BLOCKS.filter(({ language }) => language === 'console')) {
     const [command = '', ...output] = block.text.trimEnd().split('\n');
     test(`shows what comes of ${command}`, async () => {
-      const at = folder();
+      const at = temporaryFolder();
       writeUpTo(block, at);
       const args = command.replace(/^\$ policy /, '').split(' ');
       const { stdout, stderr } = await runCli(args, { cwd: at });
@@ -43,7 +42,7 @@ describe('docs/testing.md', () => {
   }
 
   test('has only test files that pass', async () => {
-    const at = folder();
+    const at = temporaryFolder();
     const last = BLOCKS.at(-1);
     if (last === undefined) throw new Error('no blocks');
     writeUpTo(last, at);

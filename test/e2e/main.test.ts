@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { gemini } from '../../src/hosts/gemini/gemini.ts';
 import { STARTER_TEXTS } from '../../src/tools/generated/starter-texts.ts';
 import { BINARY } from '../support/binary.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { callText } from './hook/messages.ts';
-
-const temporaryFolder = temporaryFolders();
 
 /** Runs the program as a process of its own. */
 async function runMain(args: readonly string[], stdin: string, files: Readonly<Record<string, string>> = {}) {

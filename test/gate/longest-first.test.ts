@@ -2,12 +2,10 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LONGEST, writeTimings } from '../../scripts/gate/longest-first.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const folders = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the gate knows a time of every test file, and starts only files that are there', () => {
-  const path = join(folders(), 'dist/timings.json');
+  const path = join(temporaryFolder(), 'dist/timings.json');
   writeTimings(join(import.meta.dir, '../..'), path);
   const { files } = JSON.parse(readFileSync(path, 'utf8'));
   expect(files).toMatchObject({ 'test/gate/longest-first.test.ts': 200, 'test/e2e/main.test.ts': 4_000 });

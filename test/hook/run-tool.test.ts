@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTool } from '../../src/hook/run-tool.ts';
 import type { RespondResult } from '../../src/model/decision.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folders = temporaryFolders();
 /** How long after its start what is left of a tool would write a file. */
 const LATER_MS = 1_500;
 
@@ -64,7 +63,7 @@ describe('a tool that is run', () => {
   });
 
   test('ends at its limit with everything that it has started', async () => {
-    const file = join(folders(), 'late');
+    const file = join(temporaryFolder(), 'late');
     const { result, tookMs } = await run(`(${writeLater(file)}) & wait`, 300);
     expect(result).toEqual({ for_llm: expect.stringContaining('stopped after 300 ms'), is_error: true });
     expect(tookMs).toBeLessThan(LATER_MS);
@@ -72,7 +71,7 @@ describe('a tool that is run', () => {
   });
 
   test('answers when it ends, and nothing that it has started outlives it', async () => {
-    const file = join(folders(), 'late');
+    const file = join(temporaryFolder(), 'late');
     const { result, tookMs } = await run(`(${writeLater(file)}) & echo done`);
     expect(result).toEqual({ for_llm: 'done' });
     expect(tookMs).toBeLessThan(LATER_MS);
@@ -82,7 +81,7 @@ describe('a tool that is run', () => {
   test.if(Bun.which('setsid') !== null)(
     'is not waited for where something that has left its group holds its output open',
     async () => {
-      const file = join(folders(), 'pid');
+      const file = join(temporaryFolder(), 'pid');
       const { result, tookMs } = await run(
         `setsid sh -c 'echo $$ > "${file}"; exec sleep 30' & sleep 30`,
         300,

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function run(input: string): Promise<{ stdout: string; stderr: string; exitCode: number }> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'document-server.ts')], {
@@ -44,7 +43,7 @@ describe('serveDocument', () => {
   });
 
   test('finds a message in a socket', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'policy-socket-')), 'socket');
+    const path = join(temporaryFolder(), 'socket');
     const listening = createServer((socket) => socket.end('echo')).listen(path);
     const child = Bun.spawn(
       [

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { machineSurroundings } from '../../src/hook/surroundings.ts';
 import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const temporaryFolder = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('machineSurroundings', () => {
   test('knows absolute folders only', () => {

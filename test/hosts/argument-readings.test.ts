@@ -8,16 +8,15 @@ import { compileFiles } from '../../src/language/policy/compile/compile-files.ts
 import { BUILTIN_PACKS } from '../../src/language/policy/compile/packs.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
 import { optionsIn, placeIn } from '../policy/support.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
 import { type Call, SPELLINGS } from './spellings.ts';
 import { settingOf } from './transcripts.ts';
 
-const folders = temporaryFolders();
 const PROJECT = '/work';
 
 /** The policies of a file, or of a pack. */
 function policies(source: string) {
-  const folder = folders({ 'p.yaml': source });
+  const folder = sharedFolder({ 'p.yaml': source });
   const named = source.startsWith('builtin:') ? source : `${folder}/p.yaml`;
   const { program, diagnostics } = compileFiles(
     optionsIn(folder, { place: placeIn(folder, { named: [named] }), packs: BUILTIN_PACKS }),

@@ -10,7 +10,7 @@ import { BUILTIN_PACKS } from '../../src/language/policy/compile/packs.ts';
 import { globProblem } from '../../src/lib/glob/glob.ts';
 import { optionsIn, placeIn } from '../policy/support.ts';
 import { testMemory } from '../support/builders.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
 
 const SET_OF = {
   notes: 'agent_notes',
@@ -19,7 +19,7 @@ const SET_OF = {
 } as const;
 const KINDS = ['notes', 'instructions', 'servers'] as const;
 
-const folder = temporaryFolders()();
+const folder = sharedFolder();
 const { program } = compileFiles(
   optionsIn(folder, { place: placeIn(folder, { named: ['builtin:self-protection'] }), packs: BUILTIN_PACKS }),
 );

@@ -7,11 +7,10 @@ import { openDatabase } from '../../src/hook/state/database.ts';
 import { createVerdictStore } from '../../src/hook/state/verdict-store.ts';
 import type { JudgeAnswer, JudgeFailure, JudgeQuestion } from '../../src/model/judge.ts';
 import type { Claim } from '../../src/model/verdict-store.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { portsWith, verdictText } from './ports.ts';
 import { judgeSpec, judgeVerdicts, question } from './questions.ts';
 
-const folder = temporaryFolders();
 const NEVER = new AbortController().signal;
 const CACHE = { ttlMs: 60_000, key: [], redisUrl: null, passwordEnv: null };
 
@@ -20,7 +19,7 @@ function ask(ports: JudgePorts, asked: JudgeQuestion, budgetMs = 5_000, stop = N
 }
 
 function stored(nowMs: () => number = Date.now): Pick<JudgePorts, 'storeFor' | 'usage'> {
-  const database = openDatabase(folder());
+  const database = openDatabase(temporaryFolder());
   return {
     storeFor: () => createVerdictStore(database, nowMs),
     usage: () => createJudgeUsage(database, nowMs),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LINT_RULES } from '../../src/language/lint/registry.ts';
 import { DIAGNOSTIC_KINDS } from '../../src/model/diagnostic-kinds.ts';
 import { runCli } from '../cli/test-io.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const PACKS = readdirSync(join(ROOT, 'policies')).filter((name) =>
@@ -13,7 +13,6 @@ const PACKS = readdirSync(join(ROOT, 'policies')).filter((name) =>
 const DOCS = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
   name.endsWith('.md'),
 );
-const temporaryFolder = temporaryFolders();
 
 interface Finding {
   readonly code: string;

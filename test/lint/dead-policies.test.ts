@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { runCli } from '../cli/test-io.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Policies that can match nothing, by class, with « before what is wrong; and what their authors meant. */
 const PAIRS = load(readFileSync(join(import.meta.dir, 'dead-policies.yaml'), 'utf8')) as Readonly<
@@ -15,7 +15,6 @@ const CASES = Object.entries(PAIRS).flatMap(([name, pairs]) =>
 );
 /** What is said of policies that are no more than their keys. */
 const BESIDE = ['no-test', 'model-unknown', 'host-unknown', 'host-degrades', 'host-misses', 'loose-name'];
-const temporaryFolder = temporaryFolders();
 
 interface Finding {
   readonly code: string;

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../cli/test-io.ts';
 import { expectGolden } from '../support/golden.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const GOLDEN = join(import.meta.dir, 'golden');
 const CASES = readdirSync(GOLDEN);
@@ -16,7 +16,6 @@ const OTHER_HOSTS: Readonly<Record<string, readonly string[]>> = {
   'unused-ignores': [],
   'repeated-secrets': ['claude', 'codex'],
 };
-const temporaryFolder = temporaryFolders();
 
 function check(cwd: string, ...args: readonly string[]) {
   return runCli(['check', ...args, 'policy.yaml'], { cwd, env: { HOME: '/nonexistent' } });

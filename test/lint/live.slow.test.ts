@@ -11,9 +11,7 @@ import type { Json, JsonObject } from '../../src/lib/json.ts';
 import { NO_HISTORY } from '../../src/model/history.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import { runCli } from '../cli/test-io.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const folders = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const classes = fc.constantFrom('shell', 'read', 'write', 'edit', 'fetch', 'list', 'mcp', 'other');
 const names = HOSTS.flatMap(({ tools }) => Object.keys(tools)).filter((name) => !name.includes('*'));
@@ -169,7 +167,7 @@ test(
           const matching = all.filter((when) => holds(compileWhen(when, MATCHER_TABLE), facts) === true);
           if (matching.length === 0) return;
           live += matching.length;
-          const cwd = folders();
+          const cwd = temporaryFolder();
           const policies = matching.map((when, index) => ({
             id: `p${index}`,
             on: event.kind,

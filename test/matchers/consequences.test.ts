@@ -6,9 +6,8 @@ import { evaluate } from '../../src/language/engine/evaluate.ts';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
 import { NOTHING_TRUSTED, optionsIn, placeIn } from '../policy/support.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const PROGRAMS = `version: 1
 programs:
   acmectl:

@@ -6,9 +6,8 @@ import { installScript } from '../../scripts/pack/install-script.ts';
 import { assetUrl, type Release } from '../../scripts/pack/release.ts';
 import { TARGETS } from '../../scripts/pack/targets.ts';
 import { sha256Hex } from '../../src/lib/digest.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folders = temporaryFolders();
 const RELEASE: Release = {
   version: '1.2.3',
   description: 'Says "no" to agents',
@@ -52,7 +51,7 @@ describe.each(Object.entries(DESCRIPTIONS))('%s', (name, describeRelease) => {
 
   const [parser = '', ...args] = PARSERS[name] ?? [];
   test.if(parser !== '' && Bun.which(parser) !== null)('is understood by its language', () => {
-    const path = join(folders(), name);
+    const path = join(temporaryFolder(), name);
     writeFileSync(path, text);
     const { exitCode, stderr } = Bun.spawnSync([parser, ...args, path]);
     expect([exitCode, stderr.toString()]).toEqual([0, expect.any(String)]);
@@ -72,7 +71,7 @@ test.each(TARGETS.filter(({ uname }) => uname !== undefined))(
   'install.sh takes the archive of $name where uname and the loader say so',
   ({ name, uname = '', libc }) => {
     const [system = '', machine = ''] = uname.split(':');
-    const folder = folders();
+    const folder = temporaryFolder();
     const script = installScript(RELEASE)
       // What downloads tells what it was to download, and ends there.
       .replace('  if command -v curl > /dev/null; then', '  fail "$1"\n  if false; then')

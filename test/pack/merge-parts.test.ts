@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeParts } from '../../scripts/merge-parts.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 
 /** The files of each part of the program. */
 async function parts(): Promise<readonly string[][]> {
-  const outdir = mkdtempSync(join(tmpdir(), 'policy-parts-'));
+  const outdir = temporaryFolder();
   await Bun.build({
     entrypoints: [join(ROOT, 'src/main.ts')],
     target: 'bun',

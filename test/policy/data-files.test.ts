@@ -9,11 +9,9 @@ import { type LoadOptions, loadProgram, type SetCache } from '../../src/language
 import { trustRecordOf } from '../../src/language/policy/compile/trust.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { testMemory } from '../support/builders.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { optionsIn as laidOut, packsOf, problemsOf, trusting } from './support.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const QUIET = 'version: 1\npolicies: [{id: a, command: no-such-program, action: deny}]\n';
 

@@ -6,10 +6,8 @@ import { discover } from '../../src/language/policy/files/discovery.ts';
 import { splitPolicyPath } from '../../src/language/policy/files/pack-names.ts';
 import type { PolicyPlace } from '../../src/language/policy/files/place.ts';
 import { runSteps } from '../../src/lib/steps.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { placeIn } from './support.ts';
-
-const temporaryFolder = temporaryFolders();
 
 /** What was found, as `layer file` or `layer builtin:NAME`. */
 function found(place: PolicyPlace): readonly string[] {

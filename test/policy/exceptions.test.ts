@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { endOf } from '../../src/language/policy/parse/read-exception.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { denying, optionsIn, placeIn, problemsOf } from './support.ts';
-
-const temporaryFolder = temporaryFolders();
 
 /** An exception as a file has it; what is given goes over the usual. */
 function exception(parts: Readonly<Record<string, unknown>> = {}): string {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { optionsIn, packsOf, placeIn, problemsOf } from './support.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const DELIVERY = `version: 1
 name: delivery

@@ -13,7 +13,7 @@ import {
 import { trustRecordOf } from '../../src/language/policy/compile/trust.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { OutOfTime } from '../../src/lib/time-limit.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import {
   denying,
@@ -25,8 +25,6 @@ import {
   problemsOf,
   trusting,
 } from './support.ts';
-
-const temporaryFolder = temporaryFolders();
 
 function loadNow(options: LoadOptions): LoadResult {
   return runSteps(loadProgram(options));

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { managedRecordText, parseManagedRecord } from '../../src/language/policy/files/managed-record.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { denying, optionsIn, placeIn, problemsOf } from './support.ts';
 
-const folders = temporaryFolders();
 const KEY = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
 const MANAGED = `version: 1\nmanaged: {url: https://policies.example.com/acme.tgz, keys: [${KEY}]}\n`;
 const DIGEST = 'ab'.repeat(32);
@@ -26,7 +25,7 @@ test.each([
   ['config/policy/managed.yaml', ['config/policy/managed.yaml:2:1']],
   ['project/.policy/managed.yaml', ['project/.policy/managed.yaml:2:1']],
 ])('managed in %s has warnings at %p', (file, places) => {
-  const folder = folders({
+  const folder = temporaryFolder({
     [file]: MANAGED,
     'managed/current.json': managedRecordText(RECORD),
     [`managed/sha256/${DIGEST}/team.yaml`]: denying('team'),
@@ -41,7 +40,7 @@ test.each([
 
 describe('the bundle in force', () => {
   test('is in the layer of the organisation', () => {
-    const folder = folders({
+    const folder = temporaryFolder({
       'managed/current.json': managedRecordText(RECORD),
       [`managed/sha256/${DIGEST}/team.yaml`]: denying('team'),
       'managed/sha256/other/old.yaml': denying('old'),
@@ -72,7 +71,7 @@ describe('the bundle in force', () => {
       'Cannot rely on the managed policies: they could never be fetched',
     ],
   ])('refuses every call where its record %s', (_, text, problem) => {
-    const folder = folders({ 'managed/current.json': text });
+    const folder = temporaryFolder({ 'managed/current.json': text });
     const place = placeIn(folder, { managedFolder: join(folder, 'managed') });
     expect(problemsOf(optionsIn(folder, { place })).join('\n')).toContain(problem);
   });
@@ -81,7 +80,7 @@ describe('the bundle in force', () => {
     ['refuses', '', ['error stale']],
     ['only says so', ', on_stale: warn', ['warning stale']],
   ])('%s where nothing was ever fetched', (_, onStale, wanted) => {
-    const folder = folders({ 'org/managed.yaml': MANAGED.replace('}', `${onStale}}`) });
+    const folder = temporaryFolder({ 'org/managed.yaml': MANAGED.replace('}', `${onStale}}`) });
     const { diagnostics } = compiled(folder);
     expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(wanted);
   });

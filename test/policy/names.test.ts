@@ -11,11 +11,9 @@ import type { PackSource } from '../../src/language/policy/compile/packs.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { refuses } from '../../src/model/action.ts';
 import { testMemory } from '../support/builders.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { denying, idsOf, optionsIn, packsOf, placeIn, problemsOf } from './support.ts';
-
-const temporaryFolder = temporaryFolders();
 
 /** A policy file: each id with the command that it is about and what it does. */
 function file(policies: Readonly<Record<string, readonly [command: string, action: string]>>): string {

@@ -14,11 +14,9 @@ import {
 } from '../../src/language/policy/schema/parameter-types.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { testMemory } from '../support/builders.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { optionsIn as laidOutOptions, packsOf, problemsOf, trusting } from './support.ts';
-
-const temporaryFolder = temporaryFolders();
 
 const QUIET = 'version: 1\npolicies: [{id: a, command: no-such-program, action: deny}]\n';
 

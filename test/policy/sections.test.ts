@@ -3,9 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECTIONS } from '../../src/language/policy/schema/sections.ts';
 import { runCli } from '../cli/test-io.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const temporaryFolder = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A section that a file may hold alone, badly formatted. */
 const ALONE: Readonly<Record<string, string>> = {

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { isInside, kindOf, repositoryRoots } from '../../src/language/policy/files/folders.ts';
 import { listPolicyFiles } from '../../src/language/policy/files/list-policy-files.ts';
 import { MAX_FILE_BYTES, readPolicyFile, readRealFile } from '../../src/language/policy/files/read-file.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const temporaryFolder = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('readPolicyFile', () => {
   test('reads UTF-8 and leaves a byte order mark out', () => {

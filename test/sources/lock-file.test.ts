@@ -2,9 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeLockFile, readLockFile } from '../../src/fleet/sources/lock-file.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const ENTRY = { revision: 'c'.repeat(40), digest: `sha256:${'a'.repeat(64)}` };
 
 describe('a lock file', () => {

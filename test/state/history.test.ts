@@ -17,9 +17,8 @@ import type { CallNote, HistoryStore, MetFact, ResultStatus, Window } from '../.
 import { NO_MEMORY } from '../../src/model/memory.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import { forgetSession, rememberedCalls } from '../../src/tools/cli/past/remembered-calls.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const LIMITS: HistoryLimits = { calls: 10, bytes: 80, all: 1_000 };
 const KEY = new Uint8Array(32).fill(7);
 const DAY_MS = 86_400_000;

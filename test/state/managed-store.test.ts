@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import { existsSync, utimesSync } from 'node:fs';
 import { withManagedStore } from '../../src/tools/cli/sync/managed-store.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const LONG_AGO = new Date(Date.now() - 7 * 24 * 60 * 60 * 1_000);
 
 test('a tree that was in force until now is kept for hooks that have just read its name, and goes later', async () => {

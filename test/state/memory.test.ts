@@ -8,9 +8,8 @@ import { createSqliteMemory } from '../../src/hook/state/sqlite-memory.ts';
 import { StateError } from '../../src/hook/state/state-error.ts';
 import type { Json } from '../../src/lib/json.ts';
 import type { Memory } from '../../src/model/memory.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const DAY_MS = 86_400_000;
 
 const IMPLEMENTATIONS: readonly (readonly [string, () => Memory])[] = [

@@ -10,9 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createProgramCache } from '../../src/hook/state/program-cache.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const temporaryFolder = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function digestOf(n: number): string {
   return n.toString(16).padStart(64, '0');

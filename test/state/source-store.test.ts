@@ -12,9 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createSourceStore } from '../../src/hook/state/source-store.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const bytes = (text: string) => new TextEncoder().encode(text);
 const FILES = new Map([
   ['b.yaml', bytes('b')],

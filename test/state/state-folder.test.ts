@@ -2,9 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStateFolder, openStateSubfolder, stateFolderPath } from '../../src/hook/state/state-folder.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const temporaryFolder = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('stateFolderPath', () => {
   test.each([

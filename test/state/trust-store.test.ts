@@ -3,9 +3,8 @@ import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { StateError } from '../../src/hook/state/state-error.ts';
 import { createTrustStore } from '../../src/hook/state/trust-store.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const RECORD = { digest: 'd1', ruleDigests: ['r1', 'r2'] };
 
 function storeIn(home: string) {

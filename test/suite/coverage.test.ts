@@ -8,13 +8,11 @@ import { coverageListing } from '../../src/tools/report/test/test-coverage-text.
 import type { FileCoverage } from '../../src/tools/suite/coverage/coverage.ts';
 import { type CoverageMeter, createCoverageMeter } from '../../src/tools/suite/coverage/measure-coverage.ts';
 import { expectGolden } from '../support/golden.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { resultsIn } from './suite-in.ts';
 
-const folder = temporaryFolders();
-
 function measure(files: Readonly<Record<string, string>>): CoverageMeter {
-  const at = folder(files);
+  const at = temporaryFolder(files);
   const measured = new Set(findSuites([], at).flatMap(({ policyFiles }) => policyFiles));
   const meter = createCoverageMeter((file) => measured.has(file));
   resultsIn(at, { observer: meter });

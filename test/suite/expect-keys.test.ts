@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { EXPECT_KEYS } from '../../src/tools/suite/expect/expect-keys.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { outcomeOf, resultsIn } from './suite-in.ts';
-
-const folder = temporaryFolders();
 
 const POLICY = `version: 1
 name: demo
@@ -62,7 +60,7 @@ describe('expect', () => {
   ];
   for (const [key, call, good, bad, shown, hosts] of rows) {
     test(`${key} passes for ${good} and fails for ${bad}: ${call}`, () => {
-      const at = folder();
+      const at = temporaryFolder();
       const test = (value: string) => `  - {call: ${call}, ${hosts}expect: {${key}: ${value}}}\n`;
       writeFiles(at, {
         '.policy/demo.yaml': POLICY,
@@ -81,7 +79,7 @@ describe('expect', () => {
   });
 
   test('what a decision does not give is said to be missing', () => {
-    const at = folder();
+    const at = temporaryFolder();
     const keys = [
       'call: {command: ls}',
       'result: x',
@@ -103,7 +101,7 @@ describe('expect', () => {
   });
 
   test('every difference is told, in the order of the keys', () => {
-    const at = folder();
+    const at = temporaryFolder();
     const expected = '{reason: x, policy: y, action: ask}';
     writeFiles(at, {
       '.policy/demo.yaml': POLICY,

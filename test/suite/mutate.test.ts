@@ -2,12 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
 import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
 import { type MutationEvent, runMutants } from '../../src/tools/suite/mutate/run-mutants.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-
-const folder = temporaryFolders();
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function eventsFor(policy: string, tests: string): readonly MutationEvent[] {
-  const at = folder({
+  const at = temporaryFolder({
     '.policy/demo.yaml': `version: 1\nname: demo\npolicies:\n${policy}`,
     '.policy/demo.test.yaml': `cases:\n${tests}`,
   });

@@ -5,10 +5,9 @@ import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
 import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
 import { recordFile } from '../../src/tools/suite/record/record-file.ts';
 import { expectGolden } from '../support/golden.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { outcomeOf, resultsIn } from './suite-in.ts';
 
-const folder = temporaryFolders();
 const POLICY = `version: 1
 name: demo
 policies:
@@ -17,7 +16,7 @@ policies:
 const TESTS = readFileSync(join(import.meta.dir, 'golden', 'recording.test.yaml'), 'utf8');
 
 function record(tests: string) {
-  const at = folder({ '.policy/demo.yaml': POLICY, '.policy/a.test.yaml': tests });
+  const at = temporaryFolder({ '.policy/demo.yaml': POLICY, '.policy/a.test.yaml': tests });
   const [plan] = findSuites([], at);
   const [planned] = plan?.testFiles ?? [];
   if (plan === undefined || planned === undefined) throw new Error('no suite');

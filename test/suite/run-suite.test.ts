@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 import { eventsIn, outcomeOf, resultsIn } from './suite-in.ts';
-
-const folder = temporaryFolders();
 
 const NO_RM = `version: 1
 name: demo
@@ -13,7 +11,7 @@ policies:
 
 describe('runSuite', () => {
   test('judges earlier calls of the session first, with one memory', () => {
-    const at = folder({
+    const at = temporaryFolder({
       '.policy/a.yaml': `version: 1
 policies:
   - {id: again, on: after_turn, content: done, action: retry_feedback, feedback: Test it, max_retries: 2, on_exhausted: hard_abort}
@@ -32,7 +30,7 @@ cases:
   });
 
   test('fits decisions to the host that a case names', () => {
-    const at = folder({
+    const at = temporaryFolder({
       '.policy/a.yaml': `version: 1
 policies:
   - {id: secret, on: after_tool, content: s3cret, action: modify, rewrite: {redact: [{regex: s3cret, with: gone}]}}
@@ -52,7 +50,7 @@ cases:
   });
 
   test("answers a host's own messages, several of them with one memory", () => {
-    const at = folder();
+    const at = temporaryFolder();
     const call = (id: number, command: string) =>
       `{jsonrpc: "2.0", id: ${id}, method: hook.before_tool, params: {tool: exec, arguments: {command: ${command}}}}`;
     writeFiles(at, {
@@ -78,7 +76,7 @@ cases:
   });
 
   test('skips a case and keeps its reason', () => {
-    const at = folder({
+    const at = temporaryFolder({
       '.policy/a.yaml': NO_RM,
       '.policy/a.test.yaml': 'cases:\n  - {call: {command: rm x}, expect: ask, skip: not decided yet}\n',
     });
@@ -86,7 +84,7 @@ cases:
   });
 
   test('tells what is wrong with a test file and goes on with the others', () => {
-    const at = folder({
+    const at = temporaryFolder({
       '.policy/a.yaml': NO_RM,
       '.policy/a.test.yaml': 'cases:\n  - {call: x, expect: deny}\n',
       '.policy/b.test.yaml': 'cases:\n  - {call: {command: rm x}, expect: deny}\n',
@@ -98,7 +96,7 @@ cases:
   });
 
   test('runs nothing against policies that cannot be loaded, and goes on with other suites', () => {
-    const at = folder({
+    const at = temporaryFolder({
       'policies/a/policy.yaml': 'version: 1\npolicies:\n  - {id: x, action: denny}\n',
       'policies/a/a.test.yaml': 'cases:\n  - {call: {command: rm x}, expect: deny}\n',
       'policies/b/policy.yaml': NO_RM,
@@ -111,7 +109,7 @@ cases:
   });
 
   test('a broken file does not stop the tests of a sound one beside it', () => {
-    const at = folder();
+    const at = temporaryFolder();
     const cases = 'cases:\n  - {call: {command: rm x}, expect: deny}\n';
     writeFiles(at, {
       '.policy/sound.yaml': NO_RM.replace('reason:', 'examples: {hit: [{command: rm y}]}, reason:'),
@@ -129,7 +127,7 @@ cases:
   });
 
   test('tests the policies that a file names instead of those beside it', () => {
-    const at = folder({
+    const at = temporaryFolder({
       '.policy/a.yaml': NO_RM,
       'other/b.yaml':
         'version: 1\nname: other\npolicies:\n  - {id: all, tool: shell, action: deny, reason: No}\n',
@@ -143,7 +141,7 @@ cases:
   });
 
   test('runs only what is wanted, in the order that is asked for, and stops at a failure', () => {
-    const at = folder({
+    const at = temporaryFolder({
       '.policy/a.yaml': NO_RM,
       '.policy/a.test.yaml':
         'cases:\n  - {name: one, call: {command: ls}, expect: deny}\n  - {name: two, call: {command: ls}, expect: deny}\n',
@@ -157,7 +155,7 @@ cases:
   });
 
   test('runs examples of policies, those of folders below a suite included', () => {
-    const at = folder();
+    const at = temporaryFolder();
     const example = (id: string, hit: string) =>
       `version: 1\npolicies:\n  - {id: ${id}, tool: shell, arguments: {command: '^rm '}, action: deny, reason: No, examples: {hit: [{command: ${hit}}]}}\n`;
     writeFiles(at, {
@@ -183,7 +181,7 @@ policies:
 `;
 
   test('answers in place of the model, and must be asked', () => {
-    const at = folder({
+    const at = temporaryFolder({
       '.policy/a.yaml': POLICY,
       '.policy/a.test.yaml': `cases:
   - {call: {command: deploy}, judge: deny, expect: deny}

@@ -5,16 +5,14 @@ import { failureText } from '../../src/tools/report/test/test-failure.ts';
 import { createCoverageMeter } from '../../src/tools/suite/coverage/measure-coverage.ts';
 import { runMutants } from '../../src/tools/suite/mutate/run-mutants.ts';
 import { DELIVERY } from '../support/delivery.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { eventsIn, outcomeOf, resultsIn } from './suite-in.ts';
-
-const folder = temporaryFolders();
 
 const EDIT = '{call: {tool: edit, path: src/a.ts, old_text: a, new_text: b}}';
 const PUSH = 'call: {command: git push}';
 
 function folderWith(policy: string, tests: string): string {
-  return folder({ '.policy/a.yaml': policy, '.policy/a.test.yaml': tests });
+  return temporaryFolder({ '.policy/a.yaml': policy, '.policy/a.test.yaml': tests });
 }
 
 /** What becomes of a case with these steps. */
@@ -77,7 +75,7 @@ describe('steps of a case', () => {
   });
 
   test('say how to test a file alone if another one decides', () => {
-    const cwd = folder({
+    const cwd = temporaryFolder({
       '.policy/a.yaml': DELIVERY,
       '.policy/b.yaml':
         'version: 1\npolicies:\n  - {id: all, command: {run: git}, action: deny, reason: r, priority: 1}\n',

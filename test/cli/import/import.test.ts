@@ -2,11 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectGolden } from '../../support/golden.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { runCli } from '../test-io.ts';
 
 const GOLDEN = join(import.meta.dir, 'golden');
-const temporaryFolder = temporaryFolders();
 
 /** The goldens by name: the host and its file. */
 const FILES: Readonly<Record<string, readonly [string, string]>> = {

@@ -4,13 +4,11 @@ import { copyFileSync, mkdirSync, renameSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileDigest, fileIdentity, isInstalledFile } from '../../../src/tools/cli/install/file-digest.ts';
 import { createInstallStore, type InstallRecord } from '../../../src/tools/cli/install/install-store.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-
-const folders = temporaryFolders();
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test.each([0, 5, 1024 * 1024, 3 * 1024 * 1024 + 1])('is the SHA-256 of a file of %d bytes', (length) => {
   const bytes = Buffer.alloc(length, '7919 bytes, over and over ');
-  const path = join(folders(), 'file');
+  const path = join(temporaryFolder(), 'file');
   writeFileSync(path, bytes);
   expect(fileDigest(path)).toBe(createHash('sha256').update(bytes).digest('hex'));
 });
@@ -20,7 +18,7 @@ test('of a file that is not there is an error of the file system', () => {
 });
 
 test('a file is no longer the one that was installed once it is written to, replaced, or gone', () => {
-  const path = join(folders(), 'policy');
+  const path = join(temporaryFolder(), 'policy');
   const times = [1_700_000_000, 1_700_000_000] as const;
   const put = (text: string) => {
     writeFileSync(path, text);
@@ -43,7 +41,7 @@ test('a file is no longer the one that was installed once it is written to, repl
 });
 
 test('a record that cannot be read hides the digest in no other', () => {
-  const home = folders();
+  const home = temporaryFolder();
   const store = createInstallStore({ XDG_STATE_HOME: home });
   const record = {
     before: undefined,

@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { scheduleOf } from '../../../src/tools/cli/install/sync-schedule.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folders = temporaryFolders();
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -32,7 +31,7 @@ test('launchd starts policy sync after that many seconds', () => {
 });
 
 test.if(Bun.which('systemd-analyze') !== null)('systemd takes the units', () => {
-  const folder = folders();
+  const folder = temporaryFolder();
   const { files } = scheduleOf('systemd', '/bin/true', 30 * MINUTE_MS);
   const paths = files.map(({ path, text }) => {
     const copy = join(folder, basename(path));

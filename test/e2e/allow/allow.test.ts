@@ -12,10 +12,9 @@ import {
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { onTerminal } from '../../support/pty.ts';
-import { type Workplace, workplaces } from '../hook/workplace.ts';
+import { workplace as newWorkplace, type Workplace } from '../hook/workplace.ts';
 import { type CallOptions, call } from './call.ts';
 
-const newWorkplace = workplaces();
 const PUSH = 'git push -f origin topic';
 
 const POLICIES = `version: 1

@@ -5,10 +5,9 @@ import { HOSTS } from '../../../src/hosts/registry.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { onTerminal } from '../../support/pty.ts';
 import { type LineClient, startLines } from '../hook/line-client.ts';
-import { type Workplace, workplaces } from '../hook/workplace.ts';
+import { workplace as newWorkplace, type Workplace } from '../hook/workplace.ts';
 import { call, keptCode } from './call.ts';
 
-const newWorkplace = workplaces();
 const DEPLOY = 'deploy to production';
 
 const POLICIES = `version: 1

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { workplaces } from '../hook/workplace.ts';
+import { workplace } from '../hook/workplace.ts';
 import { call } from './call.ts';
-
-const workplace = workplaces();
 
 const POLICIES = `version: 1
 policies:

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
 import { onTerminal } from '../../support/pty.ts';
 import { type LineClient, startLines } from '../hook/line-client.ts';
-import { workplaces } from '../hook/workplace.ts';
+import { workplace } from '../hook/workplace.ts';
 import { keptCode } from './call.ts';
 
-const workplace = workplaces();
 const POLICIES = `version: 1
 policies:
   - {id: no-push, command: {subcommand: [git, push]}, action: deny, reason: Ask first}

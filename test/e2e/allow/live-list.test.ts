@@ -2,10 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OnTerminal, onTerminal } from '../../support/pty.ts';
-import { type Workplace, workplaces } from '../hook/workplace.ts';
+import { workplace as newWorkplace, type Workplace } from '../hook/workplace.ts';
 import { call, keptCode } from './call.ts';
-
-const newWorkplace = workplaces();
 
 const POLICIES = `version: 1
 policies:

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { onTerminal } from '../../support/pty.ts';
-import { type Workplace, workplaces } from '../hook/workplace.ts';
+import { type Workplace, workplace } from '../hook/workplace.ts';
 import { keptCode } from './call.ts';
 
-const workplace = workplaces();
 const POLICIES = `version: 1
 policies:
   - {id: no-push, command: {subcommand: [git, push]}, action: deny, reason: Ask first}

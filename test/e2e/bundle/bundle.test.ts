@@ -1,9 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Said, type Workplace, workplaces } from '../hook/workplace.ts';
-
-const workplace = workplaces();
+import { type Said, type Workplace, workplace } from '../hook/workplace.ts';
 
 const POLICY = `version: 1
 policies:

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sigstore, startSigstore, tokenOf } from '../../bundle/sigstore.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { CAN_BE_ROOT, machineIn } from '../sync/machine.ts';
 import { refusing } from '../sync/team.ts';
 
 const SUBJECT = 'https://github.com/acme/policies/.github/workflows/release.yml@refs/tags/v1.4.0';
 const ISSUER = 'https://token.actions.githubusercontent.com';
-const folders = temporaryFolders();
 let sigstore: Sigstore;
 beforeAll(async () => {
   sigstore = await startSigstore();
@@ -17,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => sigstore.stop());
 
 function teamPlace(): Workplace {
-  const place = workplaceIn(folders());
+  const place = workplaceIn(temporaryFolder());
   place.write({ 'project/policies/team.yaml': refusing('htop'), 'project/root.json': sigstore.trustedRoot });
   return place;
 }
@@ -78,7 +77,7 @@ test('nothing is built where nobody says who signs', async () => {
 test.if(CAN_BE_ROOT)('policy sync takes a bundle from the identities that may sign it', async () => {
   const place = teamPlace();
   await build(place, tokenOf(SUBJECT, ISSUER));
-  const machine = machineIn(folders());
+  const machine = machineIn(temporaryFolder());
   const bundle = join(place.project, 'acme-1.4.0.tgz');
   const managed = (subject: string) =>
     `version: 1\nmanaged: {url: 'file://${bundle}', identities: [{subject: '${subject}', issuer: '${ISSUER}'}], trusted_root: root.json}\n`;

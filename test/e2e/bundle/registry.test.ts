@@ -1,23 +1,22 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { type DockerRegistry, HAS_REGISTRY, startRegistry } from './docker-registry.ts';
 
-const folders = temporaryFolders();
 const running: DockerRegistry[] = [];
 afterEach(() => Promise.all(running.splice(0).map((registry) => registry.stop())));
 
 async function registry(htpasswd?: string): Promise<string> {
-  const started = await startRegistry(folders(), htpasswd);
+  const started = await startRegistry(temporaryFolder(), htpasswd);
   running.push(started);
   return started.host;
 }
 
 /** A project with a signed bundle and the keys. */
 async function team(): Promise<Workplace> {
-  const place = workplaceIn(folders());
+  const place = workplaceIn(temporaryFolder());
   place.write({
     'project/policies/git.yaml':
       "version: 1\npolicies: [{id: a, tool: shell, arguments: {command: '^htop$'}, action: deny}]\n",

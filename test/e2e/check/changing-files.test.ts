@@ -2,9 +2,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-
-const folders = temporaryFolders();
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const HOUSE = `version: 1
 extends: [../shared]
@@ -18,7 +16,7 @@ const SHARED =
   'version: 1\npolicies:\n  - {id: yarn, command: {run: yarn}, action: deny, reason: Not here}\n';
 
 function project(): string {
-  const folder = folders();
+  const folder = temporaryFolder();
   for (const name of ['.git', '.policy', 'shared/team']) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, '.policy/house.yaml'), HOUSE);
   writeFileSync(join(folder, 'shared/team/base.yaml'), SHARED);

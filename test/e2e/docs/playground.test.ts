@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { Browser, Page } from 'puppeteer-core';
 import { BINARY } from '../../support/binary.ts';
+import { sharedFolder } from '../../support/temporary-folder.ts';
 import { browserMissing, show, startBrowser } from '../report/browser.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'policy-playground-'));
+const folder = sharedFolder();
 const POLICY = 'version: 1\npolicies:\n  - {id: no-npm, command: npm, action: deny, reason: use pnpm}\n';
 let browser: Browser;
 let path: string;
@@ -121,10 +121,7 @@ describe.skipIf(missing !== undefined)(
       browser = await startBrowser();
       common = await shown();
     });
-    afterAll(async () => {
-      await browser?.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    afterAll(() => browser?.close());
 
     test('judges what is typed as the program does, and asks nothing of the network', async () => {
       const { page, events } = common;

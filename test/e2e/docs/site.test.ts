@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { writeDocsSite } from '../../../scripts/docs-site.ts';
+import { sharedFolder } from '../../support/temporary-folder.ts';
 import { browserMissing, pixelsOf, show, startBrowser } from '../report/browser.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'policy-docs-'));
+const folder = sharedFolder();
 const missing = browserMissing();
 const pages = () => readdirSync(folder).filter((file) => file !== 'playground.html');
 const textOf = (file: string) => readFileSync(join(folder, file), 'utf8').replace(/<script[\s\S]*/, '');
 
 beforeAll(() => writeDocsSite(folder, 'https://git.example.com/house/policy'), 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the documentation as pages', () => {
   test('has links that lead somewhere, and loads nothing from elsewhere', () => {

@@ -3,10 +3,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { callText } from '../hook/messages.ts';
-import { workplaces } from '../hook/workplace.ts';
+import { workplace as newWorkplace } from '../hook/workplace.ts';
 import { pointsIn, startOtlpReceiver } from './otlp-receiver.ts';
 
-const newWorkplace = workplaces();
 /** The OpenTelemetry Collector: builder.yaml says how it is built. */
 const COLLECTOR = process.env['OTELCOL'];
 

@@ -6,10 +6,9 @@ import { DECISION_ATTRIBUTES, METRICS, RESOURCE_ATTRIBUTES } from '../../../src/
 import { testedHost } from '../hook/host-reading.ts';
 import { answerIn } from '../hook/in-process.ts';
 import { callText } from '../hook/messages.ts';
-import { type Said, type Workplace, workplaces } from '../hook/workplace.ts';
+import { workplace as newWorkplace, type Said, type Workplace } from '../hook/workplace.ts';
 import { type Answer, type OtlpReceiver, pointsIn, startOtlpReceiver } from './otlp-receiver.ts';
 
-const newWorkplace = workplaces();
 const gemini = testedHost('gemini');
 /** The packages try again until this is over. */
 const IMPATIENT = { OTEL_EXPORTER_OTLP_TIMEOUT: '800' };

@@ -8,11 +8,10 @@ import { type Decision, decide } from '../../../src/model/decision.ts';
 import type { Subject } from '../../../src/model/event.ts';
 import { settingOf } from '../../hosts/transcripts.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Answer, type GeminiRun, runGemini, toolResults } from './cli.ts';
 
 const RUN_MS = 60_000;
-const folders = temporaryFolders();
 
 /** What the adapter answers on an event; `change` makes the rewritten subject. */
 function answerTo(
@@ -34,7 +33,7 @@ async function run(
   replies: Readonly<Record<string, Replies>>,
   answers: readonly Answer[],
 ): Promise<GeminiRun> {
-  const folder = folders();
+  const folder = temporaryFolder();
   const hooks = Object.entries(replies).map(([event, given]) => {
     const at = join(folder, event);
     mkdirSync(at);
@@ -228,7 +227,7 @@ describe('the real Gemini CLI', () => {
 test(
   'the built program on every event, with a policy file that is broken: the model is not even asked',
   async () => {
-    const folder = folders();
+    const folder = temporaryFolder();
     const file = join(folder, 'house.yaml');
     writeFileSync(file, 'version: 1\npolicies: [{id: a, action: dney}]\n');
     const command = `'${BINARY}' hook --host gemini --policies ${file} --no-log`;

@@ -2,16 +2,15 @@ import { expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { environmentOf, treeOf } from '../install/program.ts';
 import { BUNDLE } from './cli.ts';
 
-const folders = temporaryFolders();
 const SETTINGS = '.gemini/settings.json';
 
 /** What the doctor says with the real Gemini CLI on the path, after a change of what was installed. */
 async function played(change: (settings: string) => string) {
-  const home = folders({
+  const home = temporaryFolder({
     [SETTINGS]: '{"mcpServers": {"x": {"command": "touch", "args": ["started"]}}}',
     'path/gemini': `#!/bin/sh\nGEMINI_CLI_NO_RELAUNCH=true exec node '${BUNDLE}' "$@"\n`,
   });

@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { policy } from '../install/program.ts';
 import { runGemini, toolResults } from './cli.ts';
 
-const folders = temporaryFolders();
 const HOUSE = `version: 1
 policies:
   - id: no-marks
@@ -22,7 +21,7 @@ test('Gemini CLI reads what policy install has written, and policy scan what Gem
   let home = '';
   const settings = () => readFileSync(join(home, '.gemini/settings.json'), 'utf8');
   const { project, requests } = await runGemini({
-    folder: folders(),
+    folder: temporaryFolder(),
     hooks: {},
     answers: [
       { call: 'run_shell_command', args: { command: 'touch mark' } },

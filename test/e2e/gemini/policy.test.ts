@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { DOCUMENTED_START } from '../../../src/hosts/clean-start.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Answer, type GeminiRun, runGemini, toolResults } from './cli.ts';
 
 const RUN_MS = 60_000;
-const folders = temporaryFolders();
 
 const POLICIES = `
 version: 1
@@ -52,7 +51,7 @@ const SOUND_CALLS = 3;
 
 /** Runs Gemini CLI with the built program as its hook on every event. */
 function run(answers: readonly Answer[], prompt: string): Promise<GeminiRun> {
-  const folder = folders();
+  const folder = temporaryFolder();
   const at = (name: string) => join(folder, name);
   writeFileSync(at('house.yaml'), POLICIES);
   writeFileSync(at('broken.yaml'), 'version: 1\npolicies: [');

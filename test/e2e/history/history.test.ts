@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { DELIVERY } from '../../support/delivery.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { workplaceIn } from '../hook/workplace.ts';
 import { type ClaudeSession, claudeSession, newId, repository, sessionIn } from './claude-session.ts';
-
-const folders = temporaryFolders();
 
 const PACK = 'version: 1\nextends: [builtin:tests-before-stop]\n';
 const push = (session: ClaudeSession) => session.call('Bash', { command: 'git push' });
@@ -21,7 +19,7 @@ const refusal = async (session: ClaudeSession) => {
 
 describe('tests before a push', () => {
   test('a push passes before any edit, and after an edit only when a test has succeeded since', async () => {
-    const session = claudeSession(folders(), DELIVERY, {}, {});
+    const session = claudeSession(temporaryFolder(), DELIVERY, {}, {});
     expect(await push(session)).toBe(true);
     await session.shell('npm test');
     expect(await session.edit('src/a.js')).toBe(true);
@@ -96,7 +94,7 @@ describe('tests before a push', () => {
   ];
 
   test('no test opens a push that may have failed, or is of something else', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(temporaryFolder(), DELIVERY);
     await session.edit('src/a.js');
     for (const [what, run] of OPENING_NONE) {
       await run(session);
@@ -117,7 +115,7 @@ describe('tests before a push', () => {
   ];
 
   test('after an edit, a push passes that runs only where a test in the same command has succeeded', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(temporaryFolder(), DELIVERY);
     await session.edit('src/a.js');
     for (const [passes, not] of INSIDE) {
       expect([not, await session.call('Bash', { command: not })]).toEqual([not, false]);
@@ -126,7 +124,7 @@ describe('tests before a push', () => {
   });
 
   test('a test that ends its script if it fails opens a push, and a formatter shuts it again', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(temporaryFolder(), DELIVERY);
     await session.edit('src/a.js');
     await session.shell('set -euo pipefail\nnpm test 2>&1 | tail -20\necho done');
     expect(await push(session)).toBe(true);
@@ -137,7 +135,7 @@ describe('tests before a push', () => {
   });
 
   test('a document counts for no folder of code', async () => {
-    const session = claudeSession(folders(), PACK);
+    const session = claudeSession(temporaryFolder(), PACK);
     session.place.write({ 'project/README.md': 'x', 'project/src/a.ts': 'x' });
     for (const command of ['mv README.md x', 'rm -rf README.md', 'npx prettier --write README.md'])
       expect([command, await session.shell(command), await push(session)]).toEqual([command, true, true]);
@@ -147,7 +145,7 @@ describe('tests before a push', () => {
   });
 
   test('an edit counts in the repository of its files, wherever the command runs', async () => {
-    const session = claudeSession(folders(), PACK);
+    const session = claudeSession(temporaryFolder(), PACK);
     const { folder, project, write } = session.place;
     write({ ...repository('second'), 'other/b': 'x' });
     const other = join(folder, 'other');
@@ -169,7 +167,7 @@ describe('tests before a push', () => {
   });
 
   test('tests that begin when the changes of their call are made count for them', async () => {
-    const session = claudeSession(folders(), PACK);
+    const session = claudeSession(temporaryFolder(), PACK);
     const FREES: readonly (readonly [string, boolean])[] = [
       ['ruff format . && pytest', true],
       ['git pull && npm test', true],
@@ -202,7 +200,7 @@ describe('tests before a push', () => {
   });
 
   test('an edit without a result keeps pushes shut until the next prompt, and the refusal says so', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(temporaryFolder(), DELIVERY);
     await session.edit('src/a.js');
     expect(await refusal(session)).not.toContain('There is no result yet');
     await session.call('Write', { file_path: join(session.place.project, 'src/b.js'), content: 'x' });
@@ -216,14 +214,14 @@ describe('tests before a push', () => {
   });
 
   test('a call of no session is refused with that as the cause', async () => {
-    const session = claudeSession(folders(), DELIVERY, { session_id: null });
+    const session = claudeSession(temporaryFolder(), DELIVERY, { session_id: null });
     expect(await refusal(session)).toContain(
       'Earlier calls cannot be known: Claude Code does not say which session it is.',
     );
   });
 
   test('tests in one repository open no push in another', async () => {
-    const { place, ...first } = claudeSession(folders(), DELIVERY);
+    const { place, ...first } = claudeSession(temporaryFolder(), DELIVERY);
     place.write(repository('second'));
     const second = sessionIn(place, { cwd: join(place.folder, 'second') });
     const edit = (session: ClaudeSession, folder: string) =>
@@ -240,7 +238,7 @@ describe('tests before a push', () => {
   });
 
   test('two agents in one repository have histories of their own', async () => {
-    const first = claudeSession(folders(), DELIVERY);
+    const first = claudeSession(temporaryFolder(), DELIVERY);
     const second = sessionIn(first.place, { session_id: 'second' });
     await first.edit('src/a.js');
     await second.edit('src/a.js');
@@ -249,7 +247,7 @@ describe('tests before a push', () => {
   });
 
   test('what a subagent does in the session counts for the agent, and the other way round', async () => {
-    const agent = claudeSession(folders(), DELIVERY);
+    const agent = claudeSession(temporaryFolder(), DELIVERY);
     const subagent = sessionIn(agent.place, { agent_id: 'a1', agent_type: 'worker' });
     await subagent.edit('src/a.js');
     expect(await push(agent)).toBe(false);
@@ -258,7 +256,7 @@ describe('tests before a push', () => {
   });
 
   test('the order of calls counts, not a clock that goes back', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(temporaryFolder(), DELIVERY);
     await session.edit('src/a.js');
     const database = new Database(join(session.place.state, 'history.db'));
     database.run('UPDATE store SET last_ms = last_ms + 3600000');
@@ -273,7 +271,7 @@ describe('tests before a push', () => {
 
   test('a rewritten call counts as what it was rewritten to, whatever of both its result shows', async () => {
     const session = claudeSession(
-      folders(),
+      temporaryFolder(),
       `${DELIVERY}
   - id: all
     command: {subcommand: [npm, test], flags: {any: [--quick]}}
@@ -300,7 +298,7 @@ policies:
   const KEY = 'c0rrect-h0rse-battery-staple-99-and-yet-more';
 
   test('a piece of what a file showed does not go out, plain or encoded', async () => {
-    const session = claudeSession(folders(), LEAK);
+    const session = claudeSession(temporaryFolder(), LEAK);
     const { place } = session;
     const read = {
       tool_name: 'Read',
@@ -332,7 +330,7 @@ policies:
 `;
 
   test('refused calls do not count, nor does a call that its host shows twice', async () => {
-    const session = claudeSession(folders(), BUDGET(2));
+    const session = claudeSession(temporaryFolder(), BUDGET(2));
     const make = (name: string, more = {}) => session.call('Bash', { command: `mkdir ${name}` }, more);
     expect(await make('a', { tool_use_id: 'a' })).toBe(true);
     expect(await make('a', { tool_use_id: 'a' })).toBe(true);
@@ -343,7 +341,7 @@ policies:
   });
 
   test('24 hooks at once on a limit of 12 let exactly 12 pass', async () => {
-    const session = claudeSession(folders(), BUDGET(12));
+    const session = claudeSession(temporaryFolder(), BUDGET(12));
     const patient = { args: ['hook', '--host', 'claude', '--host-timeout', '600'], killMs: 600_000 };
     const make = (index: number) => session.call('Bash', { command: `mkdir d${index}` }, {}, patient);
     const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => make(index)));
@@ -356,7 +354,7 @@ describe('a store that fails', () => {
   const logged = ({ place }: ClaudeSession) => readFileSync(join(place.state, 'decisions.jsonl'), 'utf8');
 
   test('a broken one is set aside: ways out stay shut until they are opened anew, and the log says so', async () => {
-    const session = claudeSession(folders(), DELIVERY, {}, {});
+    const session = claudeSession(temporaryFolder(), DELIVERY, {}, {});
     await session.edit('src/a.js');
     await session.shell('npm test');
     expect(await push(session)).toBe(true);
@@ -371,7 +369,7 @@ describe('a store that fails', () => {
   });
 
   test('a process that is killed while it writes leaves a store that the next one can use', async () => {
-    const session = claudeSession(folders(), DELIVERY, {}, {});
+    const session = claudeSession(temporaryFolder(), DELIVERY, {}, {});
     await session.edit('src/a.js');
     for (let index = 0; index < 12; index++) {
       const child = spawn(BINARY, ['hook', '--host', 'claude'], {
@@ -401,7 +399,7 @@ describe('a store that fails', () => {
   });
 
   test('an edit while the disk is full stops nothing, and shuts ways out until they are opened anew', async () => {
-    const session = claudeSession(folders(), DELIVERY, {}, {});
+    const session = claudeSession(temporaryFolder(), DELIVERY, {}, {});
     await session.edit('src/a.js');
     await session.shell('npm test');
     expect(await push(session)).toBe(true);
@@ -417,7 +415,7 @@ describe('a store that fails', () => {
   });
 
   test('a home that nobody may write to shuts ways out and stops nothing else', async () => {
-    const session = claudeSession(folders(), DELIVERY, {}, {});
+    const session = claudeSession(temporaryFolder(), DELIVERY, {}, {});
     mkdirSync(session.place.state, { recursive: true, mode: 0o700 });
     // Where even root cannot make a file.
     mkdirSync(join(session.place.state, 'history.db-wal'));
@@ -435,7 +433,7 @@ describe('a process that lives on', () => {
   type Call = readonly [tool: string, args: JsonObject, isError?: boolean | undefined];
   /** Calls of PicoClaw as they come, each with its result at once, and what became of the pushes. */
   async function picoclaw(calls: readonly Call[], file = 'home/.config/policy/house.yaml') {
-    const place = workplaceIn(folders());
+    const place = workplaceIn(temporaryFolder());
     place.write({ [file]: DELIVERY, ...repository('project') });
     const meta = { SessionKey: 's', TurnID: 't' };
     const messages = calls.flatMap(([tool, args, isError]) => {
@@ -491,12 +489,12 @@ describe('a process that lives on', () => {
 
 test('a set without facts makes no file, and one with facts none for calls that meet none', async () => {
   const plain = claudeSession(
-    folders(),
+    temporaryFolder(),
     'version: 1\npolicies:\n  - {id: a, command: {run: mkdir}, action: deny, reason: no}\n',
   );
   await plain.shell('npm test');
   expect(existsSync(join(plain.place.state, 'history.db'))).toBe(false);
-  const session = claudeSession(folders(), DELIVERY);
+  const session = claudeSession(temporaryFolder(), DELIVERY);
   await session.shell('ls -la');
   await session.call('Read', { file_path: join(session.place.project, 'README.md') });
   expect(existsSync(join(session.place.state, 'history.db'))).toBe(false);

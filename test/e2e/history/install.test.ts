@@ -1,9 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { workplaces } from '../hook/workplace.ts';
-
-const workplace = workplaces();
+import { workplace } from '../hook/workplace.ts';
 
 const policyThat = (asks: string) => `
 version: 1

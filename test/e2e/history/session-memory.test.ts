@@ -2,13 +2,11 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DELIVERY } from '../../support/delivery.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { claudeSession, sessionIn } from './claude-session.ts';
 
-const folders = temporaryFolders();
-
 test('policy log shows what is remembered of a session, and forgets it for a person alone', async () => {
-  const session = claudeSession(folders(), DELIVERY);
+  const session = claudeSession(temporaryFolder(), DELIVERY);
   await session.edit('src/a.js');
   await session.shell('npm test | tail -3');
   await session.shell('npm test', 1);
@@ -36,7 +34,7 @@ test('policy log shows what is remembered of a session, and forgets it for a per
 });
 
 test('the log and the report say which earlier calls a refusal rested on', async () => {
-  const session = claudeSession(folders(), DELIVERY);
+  const session = claudeSession(temporaryFolder(), DELIVERY);
   await session.edit('src/a.js');
   await session.shell('npm test | tail -3');
   expect(await session.call('Bash', { command: 'git push' })).toBe(false);

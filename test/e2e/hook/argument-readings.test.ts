@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test';
 import { type Call, SPELLINGS } from '../../hosts/spellings.ts';
 import { type Reading, TESTED_HOSTS, type TestedHost, testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
-import { type Workplace, workplaces } from './workplace.ts';
+import { type Workplace, workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const HOSTS = TESTED_HOSTS.filter(({ version }) => version === undefined);
 
 function fate(tested: TestedHost, place: Workplace, asked: Call | undefined): Promise<Reading> {

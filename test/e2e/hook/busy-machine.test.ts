@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { type LineClient, resultOf, shellCall, startLines } from './line-client.ts';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Workplace, workplace } from './workplace.ts';
 
 const SCRIPT_CHARS = 9 * 1024;
 

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import type { Json } from '../../../src/lib/json.ts';
 import { testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
-import { type Workplace, workplaces } from './workplace.ts';
+import { workplace as newWorkplace, type Workplace } from './workplace.ts';
 
-const newWorkplace = workplaces();
 const gemini = testedHost('gemini');
 const COMMAND = 'git push';
 

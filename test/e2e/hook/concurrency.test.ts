@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { testedHost } from './host-reading.ts';
 import { shellCall } from './line-client.ts';
 import { callText, messageText } from './messages.ts';
-import { workplaces } from './workplace.ts';
+import { workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const [gemini, jcli] = [testedHost('gemini'), testedHost('jcli')];
 const PROCESSES = 12;
 const DECISIONS = 100;

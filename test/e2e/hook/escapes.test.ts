@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { escapingVariables } from '../../../src/hosts/guards.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import { runCli } from '../../cli/test-io.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folders = temporaryFolders();
 const AGENTS = HOSTS.filter(({ guards }) => guards.escapes !== undefined);
 /** What starts a program, and leaves its words to it. */
 const STARTS = [
@@ -32,7 +31,7 @@ function startsFor(at: number): readonly string[] {
 
 /** Runs calls through `policy test`: what is expected of all of them. */
 async function judge(calls: readonly string[], expected: string): Promise<string> {
-  const folder = folders();
+  const folder = temporaryFolder();
   const listed = calls.map((command) => `      - {command: ${JSON.stringify(command)}}\n`).join('');
   writeFileSync(
     join(folder, 'escapes.test.yaml'),

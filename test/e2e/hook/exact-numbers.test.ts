@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { answerIn } from './in-process.ts';
-import { workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { workplace } from './workplace.ts';
 
 const POLICIES = `
 version: 1

@@ -8,9 +8,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { type Ran, runCli } from '../../cli/test-io.ts';
 import { answerIn } from './in-process.ts';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const newWorkplace = workplaces();
+import { workplace as newWorkplace, type Workplace } from './workplace.ts';
 
 /** Each host is tried with other calls. */
 const FIRST_SEED = 14;

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { testedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
-import { workplaces } from './workplace.ts';
+import { workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const gemini = testedHost('gemini');
 
 test('policy log --follow shows each decision as it is taken, also after a file was put aside', async () => {

@@ -6,9 +6,8 @@ import { TESTED_HOSTS, testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
 import { callText } from './messages.ts';
-import { type Workplace, workplaces } from './workplace.ts';
+import { type Workplace, workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const HOSTS = TESTED_HOSTS.filter(({ version }) => version === undefined);
 let asked = 0;
 

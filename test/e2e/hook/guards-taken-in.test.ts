@@ -2,9 +2,7 @@ import { expect, test } from 'bun:test';
 import { dirname } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { fatesOf } from './line-client.ts';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Workplace, workplace } from './workplace.ts';
 
 const MINE = `version: 1
 policies: [{id: no-push, command: {subcommand: [git, push]}, action: deny, reason: pushing is for people}]

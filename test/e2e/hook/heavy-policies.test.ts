@@ -6,9 +6,8 @@ import { BINARY } from '../../support/binary.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { testedHost } from './host-reading.ts';
 import { callText } from './messages.ts';
-import { type Workplace, workplaces } from './workplace.ts';
+import { type Workplace, workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const { host, read } = testedHost('gemini');
 
 const KIB = 1024;

@@ -5,9 +5,7 @@ import { answersTo, kindOf, refuses, refusesInPlaceOf } from '../../docs/start-h
 import { BINARY } from '../../support/binary.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { layOutHome, VARIABLES, type Variable, valueIn } from '../../support/hostile-environment.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-
-const folders = temporaryFolders();
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Where hosts ask about calls, one start for each command line. */
 const STARTS: readonly HookStart[] = [
@@ -27,7 +25,7 @@ const STARTS: readonly HookStart[] = [
 
 /** What becomes of the call: the host's own reading of the answer, where there is one. */
 function outcome(start: HookStart, variable: Variable): string {
-  const home = folders();
+  const home = temporaryFolder();
   layOutHome(home);
   const env = { [variable.name]: valueIn(home, variable), ...start.env };
   try {

@@ -11,12 +11,11 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { NO_MEMORY } from '../../../src/model/memory.ts';
 import { settingOf } from '../../hosts/transcripts.ts';
 import { optionsIn, placeIn } from '../../policy/support.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { sharedFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Reading, testedHost } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
 import { workplaceIn } from './workplace.ts';
 
-const folders = temporaryFolders();
 const HOUSE = `version: 1
 name: house
 policies:
@@ -51,7 +50,7 @@ const INERT: readonly (readonly [string, string, JsonObject])[] = [
 ];
 
 const engine = (() => {
-  const folder = folders({ 'house.yaml': HOUSE });
+  const folder = sharedFolder({ 'house.yaml': HOUSE });
   const named = ['builtin:baseline', 'builtin:self-protection', `${folder}/house.yaml`];
   const place = placeIn(folder, { named });
   const { program, diagnostics } = compileFiles(optionsIn(folder, { place, packs: BUILTIN_PACKS }));
@@ -74,7 +73,7 @@ function outcome(name: string, tool: string, args: JsonObject): Reading {
 
 /** The same by a process, in a home with these policies. */
 async function outcomeOfProcess(name: string, tool: string, args: JsonObject): Promise<Reading> {
-  const place = workplaceIn(folders());
+  const place = workplaceIn(temporaryFolder());
   place.write({ 'home/.config/policy/house.yaml': HOUSE });
   const input = messageOf(name, tool, args, place.project);
   return testedHost(name).read('before_tool', await answerIn(place, ['--host', name], input));

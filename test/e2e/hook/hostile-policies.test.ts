@@ -2,9 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { testedHost } from './host-reading.ts';
 import { resultOf, shellCall, startLines } from './line-client.ts';
 import { callText } from './messages.ts';
-import { workplaces } from './workplace.ts';
+import { workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const MEBIBYTE = 1024 * 1024;
 const LONG = 'y'.repeat(MEBIBYTE);
 

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { onTerminal } from '../../support/pty.ts';
 import { type LineClient, request, resultOf, startLines } from './line-client.ts';
-import { workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { workplace } from './workplace.ts';
 
 const CACHE = `
 version: 1

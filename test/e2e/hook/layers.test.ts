@@ -6,9 +6,7 @@ import { TESTED_HOSTS, testedHost } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
 import { request, resultOf, startLines } from './line-client.ts';
 import { messageText } from './messages.ts';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Workplace, workplace } from './workplace.ts';
 
 const gemini = testedHost('gemini');
 

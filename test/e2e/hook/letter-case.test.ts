@@ -3,13 +3,12 @@ import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { foldingVolume } from '../../support/folding-volume.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from './host-reading.ts';
 import { fatesOf } from './line-client.ts';
 import { messageText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
-const folders = temporaryFolders();
 const volume = foldingVolume();
 afterAll(() => volume?.unmount());
 
@@ -135,7 +134,7 @@ policies:
     not: {path: {match: '**', except: './src/**'}}
     action: approve
 `;
-      for (const place of [onVolume(), placeIn(folders())]) {
+      for (const place of [onVolume(), placeIn(temporaryFolder())]) {
         const isFolding = place.folder.startsWith(volume?.folder ?? '-');
         place.write({ 'mine.yaml': approved, 'project/src/x.key': '', 'project/src/y.KEY': '' });
         const commands = ['cat src/a.ts', 'cat src/A.ts', 'cat src/x.key', 'cat src/y.KEY', 'cat SRC/a.ts'];
@@ -170,7 +169,7 @@ policies:
 
     test('is told by a link that leads there', async () => {
       const place = onVolume();
-      const outside = placeIn(folders());
+      const outside = placeIn(temporaryFolder());
       symlinkSync(join(place.project, '.POLICY'), join(outside.project, 'link'));
       symlinkSync(place.project, join(outside.project, 'all'));
       const commands = ['echo > link/x.yaml', 'echo > all/.POLICY/x.yaml', 'echo > all/src/x'];
@@ -178,7 +177,7 @@ policies:
     });
 
     test('reads no policy of the user by a link into the workspace in other letters', async () => {
-      for (const place of [onVolume(), placeIn(folders())]) {
+      for (const place of [onVolume(), placeIn(temporaryFolder())]) {
         place.write({
           'project/.policy/a.yaml': POLICIES,
           'PROJECT/b.yaml': POLICIES,
@@ -203,7 +202,7 @@ policies:
 
 describe('a volume on which each spelling is a name of its own', () => {
   test('lets other names pass', async () => {
-    const place = placeIn(folders());
+    const place = placeIn(temporaryFolder());
     place.write({ 'project/.POLICY/x.yaml': '', 'project/.ENV': '' });
     const names = [...OTHERWISE, ...HARMLESS];
     const fates = await fatesOf(place, names, ARGS);

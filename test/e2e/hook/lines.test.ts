@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { BINARY } from '../../support/binary.ts';
 import { idOf, type LineClient, request, resultOf, shellCall, startLines } from './line-client.ts';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Workplace, workplace } from './workplace.ts';
 
 const POLICIES = `
 version: 1

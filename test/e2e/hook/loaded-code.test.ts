@@ -4,9 +4,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import type { Call } from '../../hosts/spellings.ts';
 import { type Reading, TESTED_HOSTS, type TestedHost, testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Workplace, workplace } from './workplace.ts';
 
 interface Writes {
   /** The first tool that writes, and the first that edits, unless given. */

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { callText } from './messages.ts';
-import { workplaces } from './workplace.ts';
+import { workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const SECRET = `ghp_${'a1B2'.repeat(9)}`;
 
 describe('policy hook --log-input', () => {

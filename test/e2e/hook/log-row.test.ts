@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Workplace, workplace } from './workplace.ts';
 
 function call(place: Workplace, input: Record<string, unknown>, args: readonly string[] = [], tool = 'Bash') {
   const message = {

@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test';
 import { ONE_CALL } from '../../../src/hosts/clean-start.ts';
-import { workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { workplace } from './workplace.ts';
 
 function claudeCall(tool: string, input: Record<string, string>): string {
   const event = {

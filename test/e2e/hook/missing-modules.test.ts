@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Workplace, workplaces } from './workplace.ts';
+import { type Workplace, workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const SHARED = 'node_modules/@org/policies/shared.yaml';
 const POLICIES = `version: 1
 name: shared

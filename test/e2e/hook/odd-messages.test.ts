@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { DOCUMENT_HOSTS, type Reading, type TestedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Workplace, workplace } from './workplace.ts';
 
 const POLICIES = `
 version: 1

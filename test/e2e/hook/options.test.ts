@@ -3,9 +3,7 @@ import { DOCUMENT_HOSTS, shareOf, TESTED_HOSTS } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
 import { request, resultOf, shellCall, startLines } from './line-client.ts';
 import { messageText } from './messages.ts';
-import { workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { workplace } from './workplace.ts';
 
 /** Command lines that cannot be used, beside the host's name, and what the refusal must say of them. */
 const UNUSABLE: readonly (readonly [args: readonly string[], cause: string])[] = [

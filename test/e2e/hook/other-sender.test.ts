@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { answerIn } from './in-process.ts';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Workplace, workplace } from './workplace.ts';
 
 const HOUSE = `version: 1
 name: house

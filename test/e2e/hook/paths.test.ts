@@ -3,9 +3,8 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { testedHost } from './host-reading.ts';
 import { callText } from './messages.ts';
-import { type Said, type Workplace, workplaces } from './workplace.ts';
+import { type Said, type Workplace, workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const jcli = testedHost('jcli');
 
 /** What jcli is answered by the built-in packs when the model wants to run this. */

@@ -2,12 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOCUMENTED_START, INSTALLED_PROGRAM } from '../../../src/hosts/clean-start.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { DOCUMENT_HOSTS, shareOf, type TestedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
 import { type Said, type Start, workplaceIn } from './workplace.ts';
-
-const folders = temporaryFolders();
 
 const POLICIES = `
 version: 1
@@ -23,7 +21,7 @@ const START_EVERY_MS = 50;
 
 /** Runs the hook of a host in a place of its own. */
 function startHook({ host }: TestedHost, options: Start & { readonly more?: readonly string[] }) {
-  const place = workplaceIn(folders());
+  const place = workplaceIn(temporaryFolder());
   place.write({ 'house.yaml': POLICIES });
   const policies = join(place.folder, 'house.yaml');
   return place.run({
@@ -144,7 +142,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
 
   // The runtime ends before any code of ours where its working directory is gone.
   ownLine('refuses in a working directory that is gone, by its command line', async () => {
-    const gone = join(folders(), 'gone');
+    const gone = join(temporaryFolder(), 'gone');
     mkdirSync(gone);
     const shell = `cd '${gone}' && rmdir '${gone}' && { ${commandLine(tested)}; }`;
     const said = await start({ shell, input: listing });
@@ -164,7 +162,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
   ownLine('refuses by its command line where the program says nothing, or is killed half way', async () => {
     const half = '{"decision":"allow","action';
     for (const program of ['exit 0', 'exit 1', 'exit 2', 'kill -9 $$', `printf '${half}'; kill -9 $$`]) {
-      const path = join(folders(), 'program');
+      const path = join(temporaryFolder(), 'program');
       writeFileSync(path, `#!/bin/sh\n${program}\n`, { mode: 0o755 });
       const said = await start({ shell: `set -- '${path}'; ${commandLine(tested)}`, input: listing });
       if (host.name !== 'gemini') expect(read('before_tool', said)).toBe('prevented');

@@ -2,9 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { request, resultOf, startLines } from './line-client.ts';
-import { workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { workplace } from './workplace.ts';
 
 /** A hook with a tool that makes a file after two seconds. */
 function startSlow(timeoutS: number, ...args: string[]) {

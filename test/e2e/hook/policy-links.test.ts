@@ -5,9 +5,8 @@ import { testedHost } from './host-reading.ts';
 import { answerIn, commandIn } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
 import { callText } from './messages.ts';
-import { type Workplace, workplaces } from './workplace.ts';
+import { type Workplace, workplace } from './workplace.ts';
 
-const newWorkplace = workplaces();
 const gemini = testedHost('gemini');
 const isRoot = process.getuid?.() === 0;
 
@@ -59,7 +58,7 @@ const LAYOUTS: readonly (readonly [string, string, Readonly<Record<string, strin
 
 describe("a link in the user's folder", () => {
   test.each(LAYOUTS)('to %s is read, and all of it is guarded', async (_, target, links) => {
-    const place = newWorkplace({ [target]: MINE, 'home/dotfiles/notes.txt': '', 'store/other': '' });
+    const place = workplace({ [target]: MINE, 'home/dotfiles/notes.txt': '', 'store/other': '' });
     link(place, links);
     expect(await ask(place, 'git push')).toEqual(['prevented', expect.stringContaining('mine/no-push')]);
     expect((await ask(place, 'git pull'))[0]).toBe('happens');
@@ -150,7 +149,7 @@ describe("a link in the user's folder", () => {
   ];
 
   test.each(WRONG)('to %s is refused with its cause, by check too', async (_, make, cause) => {
-    const place = newWorkplace();
+    const place = workplace();
     make(place);
     expect(await ask(place, 'true')).toEqual(['prevented', expect.any(String)]);
     const checked = await commandIn(place, ['check']);
@@ -168,7 +167,7 @@ describe("a link in the user's folder", () => {
     ],
   ];
   test.skipIf(!isRoot).each(byOthers)('to a file %s is refused', async (_, give) => {
-    const place = newWorkplace({ 'home/dotfiles/mine.yaml': MINE });
+    const place = workplace({ 'home/dotfiles/mine.yaml': MINE });
     link(place, { [AT]: '../../dotfiles/mine.yaml' });
     expect((await ask(place, 'true'))[0]).toBe('happens');
     give(join(place.home, 'dotfiles/mine.yaml'));
@@ -180,7 +179,7 @@ describe("a link in the user's folder", () => {
   });
 
   test('guards what the file reads beside it, and by links', async () => {
-    const place = newWorkplace({
+    const place = workplace({
       'home/dotfiles/mine.yaml': `version: 1
 extends: [more.yaml]
 policies: [{id: known, tool: shell, arguments: {command: {one_of: {file: list.json}}}, action: deny, reason: x}]
@@ -204,7 +203,7 @@ policies: [{id: known, tool: shell, arguments: {command: {one_of: {file: list.js
   });
 
   test('is judged by where the agent works', async () => {
-    const place = newWorkplace({ 'home/dotfiles/mine.yaml': MINE, 'home/dotfiles/.git/HEAD': '' });
+    const place = workplace({ 'home/dotfiles/mine.yaml': MINE, 'home/dotfiles/.git/HEAD': '' });
     link(place, { [AT]: '../../dotfiles/mine.yaml' });
     expect((await ask(place, 'true'))[0]).toBe('happens');
     expect((await ask(place, 'true', join(place.home, 'dotfiles')))[0]).toBe('prevented');
@@ -216,7 +215,7 @@ policies: [{id: known, tool: shell, arguments: {command: {one_of: {file: list.js
   });
 
   test('of a config map is read anew when its data are exchanged', async () => {
-    const place = newWorkplace();
+    const place = workplace();
     const folder = 'home/.config/policy';
     place.write({
       [`${folder}/..1/mine.yaml`]: MINE,
@@ -233,7 +232,7 @@ policies: [{id: known, tool: shell, arguments: {command: {one_of: {file: list.js
 
 describe('a link in a project', () => {
   test('is never followed out of the folder, whoever owns what it leads to', async () => {
-    const place = newWorkplace({ 'home/dotfiles/mine.yaml': MINE });
+    const place = workplace({ 'home/dotfiles/mine.yaml': MINE });
     link(place, { 'project/.policy/mine.yaml': '../../home/dotfiles/mine.yaml' });
     expect(await ask(place, 'true')).toEqual(['prevented', expect.any(String)]);
     expect(readFileSync(join(place.home, 'dotfiles/mine.yaml'), 'utf8')).toBe(MINE);
@@ -242,7 +241,7 @@ describe('a link in a project', () => {
 
 describe('a link that --policies names', () => {
   test('is guarded, and so is what it leads to', async () => {
-    const place = newWorkplace({ 'srv/v1/team.yaml': MINE, 'srv/v1/notes.txt': '' });
+    const place = workplace({ 'srv/v1/team.yaml': MINE, 'srv/v1/notes.txt': '' });
     link(place, { 'srv/current': 'v1' });
     const args = ['--policies', '../srv/current/team.yaml', '--policies', 'builtin:self-protection'];
     const refused = [

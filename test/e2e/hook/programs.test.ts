@@ -4,11 +4,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { callText } from './messages.ts';
 
-const temporaryFolder = temporaryFolders();
 const [, EXAMPLE = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/programs.md', 'utf8')) ?? [];
 
 /** What the compiled hook answers, twice: from the policies' texts, then from what was kept of them. */

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { call } from '../allow/call.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
-const folders = temporaryFolders();
 const TOKEN = `glpat-${'aB3dE5fG7hJ9kL1mN2pQ'}`;
 
 function workplace(action: 'ask' | 'deny'): Workplace {
-  const place = workplaceIn(folders());
+  const place = workplaceIn(temporaryFolder());
   place.write({
     'home/.config/policy/mine.yaml': `version: 1\npolicies:\n  - {id: all, action: ${action}, reason: 'no {{arguments.command}}'}\n`,
   });

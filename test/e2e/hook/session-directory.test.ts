@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { DOCUMENT_HOSTS, shareOf } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
 import { messageText } from './messages.ts';
-import { workplaceIn, workplaces } from './workplace.ts';
+import { workplace, workplaceIn } from './workplace.ts';
 
-const folders = temporaryFolders();
-const workplace = workplaces();
 const DENY = 'version: 1\npolicies: [{id: never, tool: shell, action: deny, reason: Not here}]\n';
 
 describe.each(DOCUMENT_HOSTS.map((tested) => [tested.title, tested] as const))('%s', (_title, tested) => {
@@ -94,7 +92,7 @@ policies:
   }
 
   test('works in all that lies in the folder where it was started', async () => {
-    const { place, fateOf } = stageIn(folders());
+    const { place, fateOf } = stageIn(temporaryFolder());
     place.write({ 'stay.yaml': STAY });
     const stay = ['--policies', join(place.folder, 'stay.yaml')];
     const fates = [
@@ -115,7 +113,7 @@ policies:
   });
 
   test('keeps the policies of the folder where it was started', async () => {
-    const { place, fateOf } = stageIn(folders());
+    const { place, fateOf } = stageIn(temporaryFolder());
     place.write({ 'code/.policy/p.yaml': DENY });
     const fates = [
       await fateOf('code', 'ls', 'code'),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { workplaces } from './workplace.ts';
+import { workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const HOUSE = `version: 1
 name: house
 policies:

@@ -3,10 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
-
-const temporaryFolder = temporaryFolders();
 
 describe('the binary', () => {
   test('takes neither environment nor code from the directory it is started in', () => {

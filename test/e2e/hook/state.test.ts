@@ -15,9 +15,7 @@ import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { testedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
-import { type Said, type Start, type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Said, type Start, type Workplace, workplace } from './workplace.ts';
 
 /** Needs the state: a model that only an earlier event has named, and texts that were seen before. */
 const POLICIES = `

@@ -7,9 +7,7 @@ import { testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
 import { callText } from './messages.ts';
-import { type Workplace, workplaces } from './workplace.ts';
-
-const workplace = workplaces();
+import { type Workplace, workplace } from './workplace.ts';
 
 const DENY = `
 version: 1

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/lib/json.ts';
+import { sharedFolder } from '../../support/temporary-folder.ts';
 import { type LineClient, request, resultOf, startLines } from './line-client.ts';
-import { workplaces } from './workplace.ts';
+import { workplaceIn } from './workplace.ts';
 
-const workplace = workplaces();
+const folder = sharedFolder();
 let client: LineClient;
 let id = 0;
 
 beforeAll(() => {
-  client = startLines(workplace(), ['--policies', 'builtin:baseline']);
+  client = startLines(workplaceIn(folder), ['--policies', 'builtin:baseline']);
 });
 
 afterAll(async () => {

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { answerIn } from './in-process.ts';
-import { type Workplace, workplaces } from './workplace.ts';
+import { type Workplace, workplace } from './workplace.ts';
 
-const workplace = workplaces();
 const POLICIES = `version: 1
 name: house
 extends: [builtin:approve-read-only]

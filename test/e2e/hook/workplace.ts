@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Files, writeFiles } from '../../support/write-files.ts';
 
 /** What a hook process has said, and how long it took. */
@@ -67,14 +67,11 @@ export function workplaceIn(folder: string): Workplace {
   };
 }
 
-/** A function that makes workplaces with these files, which are deleted after the test that made them. */
-export function workplaces(): (files?: Files) => Workplace {
-  const folders = temporaryFolders();
-  return (files = {}) => {
-    const place = workplaceIn(folders());
-    place.write(files);
-    return place;
-  };
+/** Makes a workplace with these files, which is deleted after the test. */
+export function workplace(files: Files = {}): Workplace {
+  const place = workplaceIn(temporaryFolder());
+  place.write(files);
+  return place;
 }
 
 async function run({

@@ -8,11 +8,10 @@ import { ORGANISATION_TEXTS } from '../../../src/tools/generated/organisation-te
 import { type Sigstore, startSigstore, tokenOf } from '../../bundle/sigstore.ts';
 import { repositoryIn } from '../../sources/git-repository.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { sharedFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { type DockerRegistry, HAS_REGISTRY, startRegistry } from '../bundle/docker-registry.ts';
 import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
 
-const folders = temporaryFolders();
 const WORKFLOW = 'Acme/policies/.github/workflows/policies.yml@refs/tags/v1.4.0';
 
 interface Step {
@@ -29,7 +28,7 @@ interface Workflow {
 
 /** The repository of an organisation, as `policy init --org` makes it, under git. */
 async function organisation(): Promise<Workplace> {
-  const place = workplaceIn(folders());
+  const place = workplaceIn(temporaryFolder());
   const said = await place.run({ args: ['init', '--org'] });
   expect([said.exitCode, said.stderr]).toEqual([0, '']);
   git(place, 'init', '-q', '-b', 'main');
@@ -134,7 +133,7 @@ describe('policy init --org', () => {
   });
 
   test('does not mix with the kinds of projects', async () => {
-    const said = await workplaceIn(folders()).run({ args: ['init', '--org', '--for', 'npm'] });
+    const said = await workplaceIn(temporaryFolder()).run({ args: ['init', '--org', '--for', 'npm'] });
     expect([said.exitCode, said.stderr]).toEqual([2, expect.stringContaining('Cannot use --for with --org')]);
   });
 
@@ -240,10 +239,11 @@ describe('policy init --org', () => {
   });
 
   describe.if(HAS_REGISTRY)('with a tag', () => {
+    const folder = sharedFolder();
     let sigstore: Sigstore;
     let registry: DockerRegistry;
     beforeAll(async () => {
-      [sigstore, registry] = await Promise.all([startSigstore(), startRegistry(folders())]);
+      [sigstore, registry] = await Promise.all([startSigstore(), startRegistry(folder)]);
     });
     afterAll(async () => {
       sigstore.stop();

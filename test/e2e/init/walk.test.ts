@@ -3,20 +3,20 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeBlocks } from '../../docs/markdown.ts';
 import { repositoryIn } from '../../sources/git-repository.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { sharedFolder } from '../../support/temporary-folder.ts';
 import { CAN_BE_ROOT, type Machine, machineIn } from '../sync/machine.ts';
 
 const PAGE = 'docs/organisation.md';
-const folders = temporaryFolders();
 /** What the page says, and what is there in its place. */
 const SHARED = 'git+https://git.example.com/acme/policies';
 const SERVER = 'https://policies.example.com';
 const END = '--- end of a block';
 let server: ReturnType<typeof Bun.serve>;
+const folder = sharedFolder();
 let machine: Machine;
 
 beforeAll(() => {
-  machine = machineIn(folders());
+  machine = machineIn(folder);
   for (const name of ['shop', 'site', 'api']) repositoryIn(join(machine.home, name));
   mkdirSync(join(machine.home, 'shop/.policy'));
   server = Bun.serve({

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KNOWN_CHANGES } from '../../../src/hosts/known-changes.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { sharedFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { TESTED_HOSTS, type TestedHost } from '../hook/host-reading.ts';
 import { policy, treeOf } from './program.ts';
 
-const folders = temporaryFolders();
 /** Hosts that start a command line for each event. Where it is in JSON, the file may hold more. */
 const DIALECT_HOSTS = TESTED_HOSTS.filter(({ host }) => !['gemini', 'jcli', 'picoclaw'].includes(host.name));
 const PROMPTS = `version: 1
@@ -68,7 +66,9 @@ function codesOf(findings: readonly Finding[] = []): readonly string[] {
 }
 
 test('a yes is given where it spares a question, and only those hosts are asked for that event', async () => {
-  const home = folders({ '.config/policy/mine.yaml': 'version: 1\nextends: [builtin:approve-read-only]\n' });
+  const home = temporaryFolder({
+    '.config/policy/mine.yaml': 'version: 1\nextends: [builtin:approve-read-only]\n',
+  });
   expect(policy(home, ['install', '--yes', ...EVERY_HOST])).toMatchObject({ exitCode: 0, stderr: '' });
   const found = doctorOf(home);
   const asked: string[] = [];
@@ -93,7 +93,7 @@ test.each([
   [['9999.1.0'], true],
   [['0.0.1', '2026.09.15-d2fe57e', 'no version'], false],
 ])('policy doctor says whether a host is newer than known: %j', async (versions, isNewer) => {
-  const home = folders();
+  const home = temporaryFolder();
   for (const [index, { host }] of DIALECT_HOSTS.entries()) {
     const [program = ''] = (await host.installation()).programs;
     writeFiles(home, { [`bin/${program}`]: `#!/bin/sh\necho '${versions[index % versions.length]}'\n` });
@@ -118,7 +118,7 @@ test.each([
 ] as const)(
   'a version is newer from the last number on, and a day is compared with a day: %s',
   async (_, versions, isNewer) => {
-    const home = folders();
+    const home = temporaryFolder();
     for (const [name, version] of Object.entries(versions)) {
       const tested = DIALECT_HOSTS.find(({ host }) => host.name === name);
       const [program = ''] = (await tested?.host.installation())?.programs ?? [];
@@ -134,7 +134,7 @@ test.each([
 );
 
 test('policy install writes what the doctor finds nothing wrong with, and uninstall takes it out to the byte', async () => {
-  const home = folders();
+  const home = temporaryFolder();
   for (const path of await Promise.all(DIALECT_HOSTS.map((tested) => fileOf(tested, home)))) {
     mkdirSync(dirname(path), { recursive: true });
     // Codex CLI drops a file of hooks with another key in it.
@@ -159,14 +159,10 @@ test('policy install writes what the doctor finds nothing wrong with, and uninst
 });
 
 describe('the line that policy install writes refuses where the program is gone, dies, is silent or prints something else', () => {
-  let home = '';
-
+  const home = sharedFolder();
   beforeAll(() => {
-    home = mkdtempSync(join(tmpdir(), 'policy-lines-'));
     expect(policy(home, ['install', '--yes', ...EVERY_HOST])).toMatchObject({ exitCode: 0, stderr: '' });
   });
-
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
 
   test.each(DIALECT_HOSTS)('$title', async (tested) => {
     const { host, read } = tested;

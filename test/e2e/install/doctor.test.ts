@@ -15,11 +15,10 @@ import { hostNamed } from '../../../src/hosts/registry.ts';
 import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { CONFIGURATIONS, environmentOf, installedHome, policy, treeOf } from './program.ts';
 
-const folders = temporaryFolders();
 const SETTINGS = '.gemini/settings.json';
 const CONFIG = '.picoclaw/config.json';
 const HOOK = '.jdata/agent/hooks/policy/HOOK.yaml';
@@ -237,7 +236,7 @@ describe('policy doctor', () => {
   });
 
   test('names what is not installed and installs it with --fix', () => {
-    const home = folders(CONFIGURATIONS);
+    const home = temporaryFolder(CONFIGURATIONS);
     expect(codesOf(home)).toEqual(['not-installed']);
     expect(policy(home, ['doctor', '--fix']).exitCode).toBe(2);
     const { exitCode, stdout } = policy(home, ['doctor', '--fix', '--yes']);
@@ -334,7 +333,7 @@ describe('policy doctor', () => {
     ['a person', [], [...secret, ...places]],
     ['a project', ['--project'], [...secret, ...places, ...proxies]],
   ])('finds variables in the line of %s that install takes out', (_whose, scope, odd) => {
-    const home = folders({ '.claude/settings.json': '{}', 'work/.git/HEAD': '' });
+    const home = temporaryFolder({ '.claude/settings.json': '{}', 'work/.git/HEAD': '' });
     const cwd = scope.length === 0 ? home : join(home, 'work');
     const path = join(cwd, '.claude/settings.json');
     const ran = (...args: string[]) =>
@@ -353,7 +352,7 @@ describe('policy doctor', () => {
   });
 
   test('finds that the program is another than the one installed, or gone', () => {
-    const home = folders(CONFIGURATIONS);
+    const home = temporaryFolder(CONFIGURATIONS);
     mkdirSync(join(home, 'bin'));
     const program = join(home, 'bin/policy');
     copyFileSync(BINARY, program);

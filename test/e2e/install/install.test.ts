@@ -17,7 +17,7 @@ import { hostVersion, newerHostNote } from '../../../src/tools/cli/install/newer
 import { hookStarts } from '../../docs/host-configuration.ts';
 import { answersTo, refuses } from '../../docs/start-hook.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import {
   CONFIGURATIONS,
@@ -30,10 +30,9 @@ import {
   treeOf,
 } from './program.ts';
 
-const folders = temporaryFolders();
 const SETTINGS = '.gemini/settings.json';
 
-const homeWith = (files?: Tree) => homeIn(folders(), files);
+const homeWith = (files?: Tree) => homeIn(temporaryFolder(), files);
 
 function read(home: string, path: string): string {
   return readFileSync(join(home, path), 'utf8');
@@ -351,7 +350,7 @@ describe('policy install leaves alone', () => {
   });
 
   test('a home without the right to write', () => {
-    const home = folders(CONFIGURATIONS);
+    const home = temporaryFolder(CONFIGURATIONS);
     makeReadOnly(home);
     const { exitCode, stderr } = policyAsNobody(home, ['install', '--yes']);
     chmodSync(home, 0o755);
@@ -403,7 +402,7 @@ describe('policy install leaves alone', () => {
   });
 
   test('a machine without agents', () => {
-    const home = folders();
+    const home = temporaryFolder();
     const { exitCode, stderr } = policy(home, ['install', '--yes'], { PATH: '/nonexistent' });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Cannot find an agent')]);
     expect(treeOf(home)).toEqual({});

@@ -1,17 +1,16 @@
 import { expect, test } from 'bun:test';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { homeWith as homeIn, policy } from './program.ts';
 
-const folders = temporaryFolders();
 const SETTINGS = '.claude/settings.json';
 const SKILLS = 'PreSkillShellCommand';
 
 /** A home in which Claude Code is of this version; `none` for a home without it. */
 function homeWith(version: string) {
-  const home = homeIn(folders(), { '.claude/settings.json': '{}' });
+  const home = homeIn(temporaryFolder(), { '.claude/settings.json': '{}' });
   const env = { PATH: `${home}/bin:/usr/bin:/bin` };
   const update = (to: string) => {
     writeFiles(home, { 'bin/claude': `#!/bin/sh\necho '${to} (Claude Code)'\n` });

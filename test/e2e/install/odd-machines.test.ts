@@ -2,14 +2,13 @@ import { expect, test } from 'bun:test';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { CONFIGURATIONS, environmentOf, homeWith as homeIn, policy, type Tree, treeOf } from './program.ts';
 
-const folders = temporaryFolders();
 const SETTINGS = '.gemini/settings.json';
 
-const homeWith = (files?: Tree) => homeIn(folders(), files);
+const homeWith = (files?: Tree) => homeIn(temporaryFolder(), files);
 
 function textOf(home: string, path = SETTINGS): string {
   return readFileSync(join(home, path), 'utf8');

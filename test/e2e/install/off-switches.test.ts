@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Files } from '../../../src/hosts/installation.ts';
 import { hostNamed } from '../../../src/hosts/registry.ts';
 import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
+import { sharedFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { environmentOf, policy } from './program.ts';
 
 const CLAUDE = '.claude/settings.json';
-let home = '';
-let project = '';
+const home = sharedFolder();
+const project = join(home, 'project');
 
 beforeAll(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'policy-off-')));
-  project = join(home, 'project');
   writeFiles(project, { '.git/HEAD': '' });
   const hosts = AGENTS.flatMap((name) => ['--host', name]);
   expect(policy(home, ['install', '--yes', ...hosts])).toMatchObject({ exitCode: 0, stderr: '' });
 });
-
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Files below the home, as they are meanwhile: texts, or changes of what is there. */
 type Meanwhile = Readonly<Record<string, string | ((text: string) => string)>>;

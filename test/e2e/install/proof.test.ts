@@ -4,11 +4,9 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync } f
 import { join } from 'node:path';
 import { type JsonObject, ownObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { environmentOf, installedHome, policy } from './program.ts';
-
-const folders = temporaryFolders();
 
 /** A transcript of Claude Code with one command a call; those that `refused` names have not run. */
 function transcript(session: string, ids: readonly string[], refused: readonly string[] = []): string {
@@ -287,7 +285,7 @@ describe('policy doctor holds sessions against the decision log', () => {
   });
 
   test('and holds the hook of one project against the sessions there alone', () => {
-    const home = folders();
+    const home = temporaryFolder();
     const here = join(home, 'here');
     writeFiles(home, { 'here/.claude/settings.json': '{}\n' });
     const look = (args: readonly string[]) => {
@@ -310,7 +308,7 @@ describe('policy doctor holds sessions against the decision log', () => {
   });
 
   test('and takes the time of the file for calls without one', () => {
-    const home = folders({ '.picoclaw/config.json': '{}\n' });
+    const home = temporaryFolder({ '.picoclaw/config.json': '{}\n' });
     expect(policy(home, ['install', '--yes', '--host', 'picoclaw'])).toMatchObject({ exitCode: 0 });
     const call = { id: 'c', function: { name: 'exec', arguments: '{"command":"ls"}' } };
     const file = '.picoclaw/workspace/sessions/cli.jsonl';
@@ -324,7 +322,9 @@ describe('policy doctor holds sessions against the decision log', () => {
   });
 
   test('and says which settings of OpenClaw it has not read', () => {
-    const home = folders({ '.openclaw/openclaw.json': '{"gateway": {"$include": "./gateway.json"}}\n' });
+    const home = temporaryFolder({
+      '.openclaw/openclaw.json': '{"gateway": {"$include": "./gateway.json"}}\n',
+    });
     expect(policy(home, ['install', '--yes', '--host', 'openclaw'])).toMatchObject({ exitCode: 0 });
     const args = ['doctor', '--json', '--host', 'openclaw'];
     const [{ findings }] = JSON.parse(policy(home, args, { OPENCLAW_PROFILE: 'work' }).stdout).hosts;
@@ -337,7 +337,10 @@ describe('policy doctor holds sessions against the decision log', () => {
   });
 
   test('and asks whether the plugin of OpenCode was loaded', () => {
-    const home = folders({ '.config/opencode/opencode.json': '{}\n', '.local/share/opencode/log': '' });
+    const home = temporaryFolder({
+      '.config/opencode/opencode.json': '{}\n',
+      '.local/share/opencode/log': '',
+    });
     expect(policy(home, ['install', '--yes', '--host', 'opencode'])).toMatchObject({ exitCode: 0 });
     const look = () => JSON.parse(policy(home, ['doctor', '--json', '--host', 'opencode']).stdout).hosts[0];
     const notLoaded = { code: 'not-proven', message: 'OpenCode has not said that it has loaded the plugin' };

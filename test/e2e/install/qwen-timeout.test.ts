@@ -1,16 +1,15 @@
 import { expect, test } from 'bun:test';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { homeWith as homeIn, policy } from './program.ts';
 
-const folders = temporaryFolders();
 const SETTINGS = '.qwen/settings.json';
 
 /** A home in which Qwen Code is of this version; `none` for a home without it. */
 function homeWith(version: string) {
-  const home = homeIn(folders(), { [SETTINGS]: '{}' });
+  const home = homeIn(temporaryFolder(), { [SETTINGS]: '{}' });
   const env = { PATH: `${home}/bin:/usr/bin:/bin` };
   if (version !== 'none') {
     writeFiles(home, { 'bin/qwen': `#!/bin/sh\necho '${version}'\n` });

@@ -2,10 +2,9 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { homeWith, policy } from './program.ts';
 
-const folders = temporaryFolders();
 const RUNS = 5;
 
 /** JSON with comments, odd spaces, both line ends and other hooks: whatever Gemini CLI reads. */
@@ -33,7 +32,7 @@ const TEXT = fc
 test('install and then uninstall leave any settings byte for byte', () => {
   fc.assert(
     fc.property(TEXT, (text) => {
-      const home = homeWith(folders(), {});
+      const home = homeWith(temporaryFolder(), {});
       const path = join(home, '.gemini/settings.json');
       mkdirSync(join(home, '.gemini'));
       writeFileSync(path, text);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { homeWith, policy } from './program.ts';
 
-const folders = temporaryFolders();
 const SETTINGS = '.config/Code/User/settings.json';
 const CLAUDE_HOOKS_ON = '{\n  // mine\n  "chat.useClaudeHooks": true,\n}\n';
 
@@ -25,7 +24,7 @@ describe('hooks in files that several hosts read', () => {
     ['Copilot CLI', 'copilot', ['copilot', 'vscode'], '.copilot/hooks/policy-vscode.json'],
     ['VS Code', 'vscode', ['vscode', 'claude'], '.claude/settings.json'],
   ])('%s asks twice, install and doctor say: %s after %j', (title, about, hosts, path) => {
-    const home = homeWith(folders(), about === 'vscode' ? { [SETTINGS]: CLAUDE_HOOKS_ON } : {});
+    const home = homeWith(temporaryFolder(), about === 'vscode' ? { [SETTINGS]: CLAUDE_HOOKS_ON } : {});
     const { said, twice, exitCode } = installed(
       home,
       hosts.map((host) => [host]),
@@ -50,7 +49,7 @@ describe('hooks in files that several hosts read', () => {
     ['vscode', ['vscode'], { '.copilot/hooks/folder.json/x': '', [`${SETTINGS}/x`]: '' }],
     ['claude', ['cursor', 'vscode', 'copilot', 'claude'], {}],
   ])('%s does not: after %j with %j', (about, hosts, files) => {
-    const home = homeWith(folders(), files);
+    const home = homeWith(temporaryFolder(), files);
     expect(installed(home, [hosts], about).twice).toEqual([]);
   });
 });
@@ -60,8 +59,10 @@ test('a fault of a line that a file of the project has for several events is sai
   const hooks = Object.fromEntries(
     ['PreToolUse', 'PostToolUse'].map((event) => [event, [{ hooks: [line] }]]),
   );
-  const project = homeWith(folders(), { '.claude/settings.json': JSON.stringify({ hooks }) });
-  const { stdout } = policy(project, ['install', '--yes', '--host', 'claude'], { HOME: homeWith(folders()) });
+  const project = homeWith(temporaryFolder(), { '.claude/settings.json': JSON.stringify({ hooks }) });
+  const { stdout } = policy(project, ['install', '--yes', '--host', 'claude'], {
+    HOME: homeWith(temporaryFolder()),
+  });
   expect(stdout.match(/which is not an absolute path\n.*/g)).toEqual([
     'which is not an absolute path\n  run policy install --project',
   ]);

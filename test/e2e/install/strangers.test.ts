@@ -5,15 +5,13 @@ import { HOSTS } from '../../../src/hosts/registry.ts';
 import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { environmentOf } from './program.ts';
 
-const folders = temporaryFolders();
-
 /** A home with a project, and what tells that something was started. */
 function place() {
-  const home = folders();
+  const home = temporaryFolder();
   const project = join(home, 'project');
   writeFiles(project, { '.git/HEAD': '' });
   return { home, project, mark: join(home, 'started') };

@@ -2,10 +2,9 @@ import { expect, test } from 'bun:test';
 import { chmodSync, chownSync, copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { CONFIGURATIONS, environmentOf, policyAsNobody } from './program.ts';
 
-const folders = temporaryFolders();
 const NOBODY = 65_534;
 const PLACE = '/usr/local/lib/policy/bin/policy';
 /** Only root, or who may play root, can lay an empty folder over that of the machine. */
@@ -27,7 +26,7 @@ function inOwnMachine(script: string, home: string, options = '') {
 
 /** A home with a program in it that its user may change. */
 function homeWithProgram(): { readonly home: string; readonly program: string } {
-  const home = folders({ ...CONFIGURATIONS, 'README.md': '' });
+  const home = temporaryFolder({ ...CONFIGURATIONS, 'README.md': '' });
   mkdirSync(join(home, 'bin'));
   const program = join(home, 'bin/policy');
   copyFileSync(BINARY, program);

@@ -2,13 +2,11 @@ import { expect, test } from 'bun:test';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { ownString } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-
-const folders = temporaryFolders();
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What the line for a generation answers to a call that is refused. */
 function answerOf(generation: string, sent: Readonly<Record<string, string>>): string {
-  const home = folders();
+  const home = temporaryFolder();
   const start = { program: BINARY, home, version: generation };
   const context = {
     event: 'pre_tool_execution',

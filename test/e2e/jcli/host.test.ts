@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { GenerationName } from './generations.ts';
 import { GENERATIONS } from './generations.ts';
 import { parseHookResult, topLevelKeys } from './hook-result.ts';
 import { createJcli, type JcliOptions } from './host.ts';
 import type { HookDefinition } from './run-hook.ts';
 
-const folder = temporaryFolders();
 const PRE_TOOL = ['pre_tool_execution'];
 const LS = { name: 'Shell', arguments: '{"command":"ls"}' };
 
@@ -17,7 +16,7 @@ function host(
   hooks: readonly (string | (Omit<HookDefinition, 'events'> & { events?: readonly string[] }))[],
   options: Partial<JcliOptions> = {},
 ) {
-  const cwd = options.cwd ?? folder();
+  const cwd = options.cwd ?? temporaryFolder();
   return createJcli({
     generation,
     // No profile of the person who runs the tests.
@@ -96,7 +95,7 @@ describe('the emulated jcli skips a call', () => {
 
 describe('the emulated jcli', () => {
   test('gives the hook its context, its event and its folder', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const seen = join(cwd, 'seen');
     await host('E', [`{ cat; echo; echo "$JCLI_HOOK_EVENT|$JCLI_CWD|$JCLI_HOOK_DIR"; } > '${seen}'`], {
       cwd,
@@ -114,7 +113,7 @@ describe('the emulated jcli', () => {
   });
 
   test('sends neither a session nor a folder in generation A, and the session in B', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const seen = join(cwd, 'seen');
     await host('A', [`cat > '${seen}'; echo "\${JCLI_HOOK_DIR-unset}" >> '${seen}'`], { cwd }).callTools([
       LS,
@@ -162,7 +161,7 @@ describe('the emulated jcli', () => {
   });
 
   test('loses the answer of a hook whose profile prints, in E only', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     for (const name of ['.bash_profile', '.profile']) writeFileSync(join(cwd, name), 'echo welcome\n');
     const skip = say('{"action":"skip"}');
     expect((await host('E', [skip], { cwd }).callTools([LS])).ran).toHaveLength(1);
@@ -170,7 +169,7 @@ describe('the emulated jcli', () => {
   });
 
   test('retries a broken hook', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const command = `if [ -e '${cwd}/again' ]; then ${say('{"action":"skip"}')}; else touch '${cwd}/again'; exit 1; fi`;
     const jcli = host('E', [{ command, retry: 1 }], { cwd });
     expect((await jcli.callTools([LS])).ran).toHaveLength(0);

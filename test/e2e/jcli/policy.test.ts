@@ -3,12 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { answerIn } from '../hook/in-process.ts';
 import type { GenerationName } from './generations.ts';
 import { type Call, createJcli, type Jcli } from './host.ts';
-
-const folders = temporaryFolders();
 
 const POLICIES = `
 version: 1
@@ -72,7 +70,7 @@ interface Setup {
 
 /** jcli with the built program as its hook, in a folder of its own. */
 function start(setup: Setup = {}): Jcli {
-  const cwd = folders();
+  const cwd = temporaryFolder();
   const file = join(cwd, 'house.yaml');
   writeFileSync(file, setup.policies ?? POLICIES);
   const generation = setup.generation ?? 'E';

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { judgeFile } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
 import { modelServers } from './model-servers.ts';
 
-const folder = temporaryFolders();
 const startServer = modelServers();
 
 /** A model that refuses what deletes, except that the careless one never does. */
@@ -32,7 +31,7 @@ cases:
 `;
 
 function place(server: ModelServer): Workplace {
-  const made = workplaceIn(folder());
+  const made = workplaceIn(temporaryFolder());
   made.write({
     'calls.jsonl': CALLS,
     'judged/house.yaml': judgeFile({ base_url: `${server.url}/v1` }),

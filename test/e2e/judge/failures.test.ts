@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { workplaceIn } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, judgeFile } from './ask-host.ts';
 import { dripping, HEAD, serveBytes } from './byte-server.ts';
 import type { Saying } from './model-server.ts';
 import { modelServers, stoppedAfterwards } from './model-servers.ts';
 
-const folder = temporaryFolders();
 const serve = modelServers();
 const stopped = stoppedAfterwards();
 /** The hosts of these tests wait so long, in seconds; four fifths of it are used. */
@@ -114,7 +113,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
   test.each(at === 0 ? [...shared, SLOW] : shared)(
     'is refused within its deadline when the judge gives %s',
     async (_name, start, cause, timeoutS = HOST_TIMEOUT_S) => {
-      const place = workplaceIn(folder());
+      const place = workplaceIn(temporaryFolder());
       place.write({
         'judge.json.yaml': judgeFile({ base_url: `${start().url}/v1`, api_key_env: 'JUDGE_KEY' }),
       });

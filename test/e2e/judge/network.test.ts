@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { askHost, judgeFile } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
 import { modelServers, stoppedAfterwards } from './model-servers.ts';
 
-const folder = temporaryFolders();
 const startServer = modelServers();
 const stopped = stoppedAfterwards();
 
@@ -15,7 +14,7 @@ const serve = (tls?: { readonly key: string; readonly cert: string }) =>
   startServer(() => ({ verdict: 'deny', reason: 'reached' }), tls);
 
 function place(settings: Readonly<Record<string, unknown>>): Workplace {
-  const made = workplaceIn(folder());
+  const made = workplaceIn(temporaryFolder());
   made.write({ 'house.yaml': judgeFile(settings) });
   return made;
 }
@@ -78,7 +77,7 @@ function startProxy(target: ModelServer): Proxy {
 
 /** An authority and a certificate for 127.0.0.1 that it has signed. */
 function certificates(): { caFile: string; key: string; cert: string } {
-  const at = folder();
+  const at = temporaryFolder();
   const openssl = (...words: readonly string[]) => {
     const args = words.join(' ').split(' ');
     const { exitCode, stderr } = Bun.spawnSync(['openssl', ...args], { cwd: at });

@@ -1,14 +1,13 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type LineClient, resultOf, shellCall, startLines } from '../hook/line-client.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { hello, judgeFile, leave } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
 import { modelServers } from './model-servers.ts';
 
-const folder = temporaryFolders();
 const serve = modelServers();
 
 interface Started {
@@ -21,7 +20,7 @@ async function start(
   modes: readonly string[],
   { settings = {}, policy = {}, rules = [] as readonly unknown[], args = [] as readonly string[] } = {},
 ): Promise<Started> {
-  const place = workplaceIn(folder());
+  const place = workplaceIn(temporaryFolder());
   place.write({
     'house.yaml': judgeFile({ base_url: `${server.url}/v1`, cache: false, ...settings }, policy),
     'rules.yaml': JSON.stringify({

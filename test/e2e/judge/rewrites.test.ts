@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { resultOf, shellCall, startLines } from '../hook/line-client.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, hello, judgeFile, leave } from './ask-host.ts';
 import type { ModelServer, Saying } from './model-server.ts';
 import { modelServers } from './model-servers.ts';
 
-const folder = temporaryFolders();
 const startServer = modelServers();
 
 /** What the rule of every test makes of `make`. */
@@ -24,7 +23,7 @@ interface House {
 function house(say: (command: string) => Saying, policy: Readonly<Record<string, unknown>> = {}): House {
   const commandIn = (user: string) => />([^<]*)</.exec(user)?.[1] ?? '';
   const server = startServer(({ user }) => say(commandIn(user)));
-  const place = workplaceIn(folder());
+  const place = workplaceIn(temporaryFolder());
   place.write({
     'judge.yaml': judgeFile({ base_url: `${server.url}/v1`, cache: false }, policy),
     'rule.yaml': JSON.stringify({

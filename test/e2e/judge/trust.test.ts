@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { type Workplace, workplaces } from '../hook/workplace.ts';
+import { type Workplace, workplace } from '../hook/workplace.ts';
 import { askHost } from './ask-host.ts';
 import { modelServers } from './model-servers.ts';
 
-const workplace = workplaces();
 const startServer = modelServers();
 
 const serve = (reason: string) => startServer(() => ({ verdict: 'deny', reason }));

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { askHost, geminiCall, judgeFile } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
 import { modelServers, stoppedAfterwards } from './model-servers.ts';
 import { redisMissing, startRedis } from './redis-server.ts';
 
-const folder = temporaryFolders();
 const serve = modelServers();
 const stopped = stoppedAfterwards();
 
 function placeWith(server: ModelServer, settings: Readonly<Record<string, unknown>> = {}): Workplace {
-  const place = workplaceIn(folder());
+  const place = workplaceIn(temporaryFolder());
   place.write({ 'house.yaml': judgeFile({ base_url: `${server.url}/v1`, ...settings }) });
   return place;
 }
@@ -87,7 +86,7 @@ const missing = redisMissing();
 describe.skipIf(missing !== undefined)(
   `verdicts in Redis${missing === undefined ? '' : ` (${missing})`}`,
   () => {
-    const redis = async (args: readonly string[] = []) => stopped(await startRedis(folder(), args));
+    const redis = async (args: readonly string[] = []) => stopped(await startRedis(temporaryFolder(), args));
 
     test('answer another machine without a request', async () => {
       const store = await redis();

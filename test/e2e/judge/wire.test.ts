@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { workplaces } from '../hook/workplace.ts';
+import { workplace } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, judgeFile } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
 import { modelServers } from './model-servers.ts';
 
-const workplace = workplaces();
 const serve = modelServers();
 
 /** Asks once through a host by a judge with these settings. */

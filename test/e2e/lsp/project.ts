@@ -1,7 +1,7 @@
 import { afterEach, expect } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { type Editor, startEditor } from './client.ts';
 
@@ -13,7 +13,6 @@ export function projects(): {
   readonly projectWith: MakeProject;
   readonly editorIn: (folder: string) => Promise<Editor>;
 } {
-  const folders = temporaryFolders();
   const editors: Editor[] = [];
   afterEach(async () => {
     for (const editor of editors.splice(0)) {
@@ -23,7 +22,7 @@ export function projects(): {
   });
   return {
     projectWith: (files) => {
-      const folder = folders();
+      const folder = temporaryFolder();
       mkdirSync(join(folder, '.git'));
       writeFiles(folder, files);
       return folder;

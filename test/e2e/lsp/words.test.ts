@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompletionItem, Hover, Location } from 'vscode-languageserver';
 import { BINARY } from '../../support/binary.ts';
+import { sharedFolder } from '../../support/temporary-folder.ts';
 import { type Editor, startEditor, uriOf } from './client.ts';
 import { projects } from './project.ts';
 
@@ -35,21 +34,17 @@ async function openEditor(files: Record<string, string> = {}): Promise<Open> {
 }
 
 /** For tests that ask about what they type into the new file and need no files of their own. */
-const sharedFolder = mkdtempSync(join(tmpdir(), 'policy-words-'));
+const commonFolder = sharedFolder({ '.git/HEAD': '', '.policy/house.yaml': HOUSE, '.policy/new.yaml': '' });
 let shared: Open;
 
 beforeAll(async () => {
-  const path = join(sharedFolder, '.policy/new.yaml');
-  for (const name of ['.git', '.policy']) mkdirSync(join(sharedFolder, name));
-  writeFileSync(join(sharedFolder, '.policy/house.yaml'), HOUSE);
-  writeFileSync(path, '');
-  shared = { editor: await startEditor(sharedFolder), path, folder: sharedFolder };
+  const path = join(commonFolder, '.policy/new.yaml');
+  shared = { editor: await startEditor(commonFolder), path, folder: commonFolder };
 });
 
 afterAll(async () => {
   expect(await shared.editor.stop()).toBe(0);
   expect(shared.editor.stderr()).toBe('');
-  rmSync(sharedFolder, { recursive: true, force: true });
 });
 
 async function labels(editor: Editor, path: string, marked: string): Promise<readonly string[]> {

@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { sharedFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 
-const folders = temporaryFolders();
-const bundle = mkdtempSync(join(tmpdir(), 'policy-mcp-'));
+const bundle = sharedFolder();
 /** In one file: reading the hundreds of the SDK takes as long as all that a test is about. */
 const SERVER = [process.execPath, join(bundle, 'server.js')];
 const POLICIES = `version: 1
@@ -30,7 +28,6 @@ beforeAll(async () => {
   const entrypoints = [join(import.meta.dir, 'server.ts')];
   expect((await Bun.build({ entrypoints, target: 'bun', outdir: bundle })).success).toBe(true);
 });
-afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 const open: Client[] = [];
 afterEach(async () => {
@@ -50,7 +47,7 @@ async function connect(
   options: readonly string[] = ['--name', 'box'],
   files: Readonly<Record<string, string>> = {},
 ): Promise<Connection> {
-  const home = folders();
+  const home = temporaryFolder();
   const path = join(home, 'house.yaml');
   writeFileSync(path, policies);
   writeFiles(home, files);
@@ -184,7 +181,7 @@ policies:
 
 /** What comes of lines, each as it is: from the proxy, with `cat` or a script as the server. */
 async function lines(input: readonly string[], server: readonly string[], options: readonly string[] = []) {
-  const home = folders();
+  const home = temporaryFolder();
   const path = join(home, 'house.yaml');
   writeFileSync(path, POLICIES);
   const child = Bun.spawn(
@@ -283,7 +280,7 @@ describe('the lines of policy mcp-proxy', () => {
     const listed =
       '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"say","inputSchema":{"type":"object","properties":{"words":{}}}}]}}';
     const script = `read line; echo '${listed}'; sed "s/^/GOT /" >&2`;
-    const home = folders({ 'house.yaml': POLICIES, server: script });
+    const home = temporaryFolder({ 'house.yaml': POLICIES, server: script });
     const client = `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'; sleep 1; echo '${call('{"Words":"an oath"}', '2')}'; sleep 1`;
     const { stdout, stderr } = Bun.spawnSync(
       ['sh', '-c', `(${client}) | ${BINARY} mcp-proxy --policies house.yaml --name box -- sh server`],
@@ -389,7 +386,7 @@ describe('the lines of policy mcp-proxy', () => {
     const result = '{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"key-123"}]}}';
     const script = `read line; echo '${task}'; read line; echo '${result}'; cat >/dev/null`;
     const client = `echo '${call('{"words":"a"}')}'; sleep 1; echo '{"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{"taskId":"t1"}}'; sleep 1`;
-    const home = folders({ 'house.yaml': POLICIES, server: script });
+    const home = temporaryFolder({ 'house.yaml': POLICIES, server: script });
     const { stdout } = Bun.spawnSync(
       ['sh', '-c', `(${client}) | ${BINARY} mcp-proxy --policies house.yaml --name box -- sh server`],
       { cwd: home, env: { HOME: home, PATH: process.env['PATH'] ?? '' } },

@@ -19,13 +19,12 @@ import packageJson from '../../../package.json';
 import { binaryName, nativeTarget } from '../../../scripts/pack/targets.ts';
 import { commandWords } from '../../../src/tools/cli/completion/words.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { CONFIGURATIONS, treeOf } from '../install/program.ts';
 import { readPacked, type Site, serveSite } from './site.ts';
 
 const ROOT = join(import.meta.dir, '../../..');
-const folders = temporaryFolders();
 const NATIVE = nativeTarget();
 const { version: VERSION } = packageJson;
 const OLDER = '0.0.9';
@@ -112,7 +111,7 @@ async function makeKey(): Promise<string> {
 
 /** A person with a home, whose npm knows no registry but the site. */
 function person() {
-  const home = folders({ ...CONFIGURATIONS, 'README.md': '' });
+  const home = temporaryFolder({ ...CONFIGURATIONS, 'README.md': '' });
   const npm = { npm_config_cache: join(dirname(release), 'npm'), npm_config_registry: site.url };
   const env = { HOME: home, npm_config_update_notifier: 'false', ...npm };
   const npmInstall = (prefix: string, ...args: readonly string[]) =>
@@ -152,7 +151,7 @@ function hookOf(home: string): string {
 function packOlder(): void {
   const names = readdirSync(release).filter((name) => name.endsWith(`-${VERSION}.tgz`));
   for (const name of names) {
-    const folder = folders();
+    const folder = temporaryFolder();
     Bun.spawnSync(['tar', '-xzf', join(release, name), '-C', folder]);
     const manifest = join(folder, 'package/package.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(`"${VERSION}"`, `"${OLDER}"`));
@@ -170,7 +169,7 @@ describe('the package for npm', () => {
   test('installs the binary of this platform, keeps state over an upgrade, and takes the place of an older version beside it', async () => {
     packOlder();
     const { home, npmInstall, policy } = person();
-    const [prefix, other] = [folders(), folders()];
+    const [prefix, other] = [temporaryFolder(), temporaryFolder()];
     expect(await npmInstall(prefix, `policy-hook@${OLDER}`)).toMatchObject({ exitCode: 0 });
     expect((await policy(prefix, 'install', '--yes')).exitCode).toBe(0);
     expect((await policy(prefix, 'doctor')).exitCode).toBe(0);
@@ -211,9 +210,11 @@ describe('the package for npm', () => {
   /** Where packages are installed from their files, offline: npm puts them side by side. */
   async function expectOfFiles(installed: string): Promise<void> {
     const { npmInstall, policy } = person();
-    const prefix = folders();
+    const prefix = temporaryFolder();
     const main = join(release, `policy-hook-${VERSION}.tgz`);
-    expect(await npmInstall(prefix, '--offline', '--cache', folders(), main)).toMatchObject({ exitCode: 0 });
+    expect(await npmInstall(prefix, '--offline', '--cache', temporaryFolder(), main)).toMatchObject({
+      exitCode: 0,
+    });
     const { exitCode, stdout, stderr } = await policy(prefix, 'hook', '--host', 'gemini');
     expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining('optional dependencies')]);
     const platform = join(installed, 'lib/node_modules/policy-hook/node_modules/@policy-hook');
@@ -225,7 +226,7 @@ describe('the package for npm', () => {
   async function expectNothingInstalled(prefix: string): Promise<void> {
     const { home, env } = person();
     const before = treeOf(home);
-    const cache = folders();
+    const cache = temporaryFolder();
     mkdirSync(join(cache, '_npx'));
     // Links take no time.
     await ran(['cp', '-rl', join(prefix, 'lib'), join(cache, '_npx/0a1b')]);
@@ -295,7 +296,7 @@ describe('the release', () => {
     const deb = readdirSync(release).find((name) => name.endsWith('.deb')) ?? '';
     const { stdout } = await ran(['dpkg-deb', '--field', join(release, deb)]);
     expect(stdout).toContain(`Package: policy-hook\nVersion: ${VERSION}\nArchitecture: ${NATIVE.debian}\n`);
-    const folder = folders();
+    const folder = temporaryFolder();
     expect((await ran(['dpkg-deb', '--extract', join(release, deb), folder])).exitCode).toBe(0);
     expect((await ran([join(folder, 'usr/bin/policy'), '--version'])).stdout).toStartWith(
       `policy ${VERSION} `,
@@ -316,7 +317,7 @@ describe('the release', () => {
   });
 
   test('brings the licences of what is compiled in, wherever the binary is', async () => {
-    const folder = folders();
+    const folder = temporaryFolder();
     const asset = readdirSync(release).find((name) => name.includes(`${NATIVE.name}-${VERSION}.tgz`)) ?? '';
     const brought = ['package/LICENSE', 'package/THIRD-PARTY-NOTICES'];
     expect((await ran(['tar', '-xzf', join(release, asset), '-C', folder, ...brought])).exitCode).toBe(0);
@@ -347,7 +348,7 @@ describe('install.sh', () => {
   const script = () => join(release, 'install.sh');
 
   test('installs the program of this platform over an older one', async () => {
-    const home = folders({ '.local/bin/policy': 'older' });
+    const home = temporaryFolder({ '.local/bin/policy': 'older' });
     const { exitCode, stdout, stderr } = await ran(['sh', script()], {
       env: { HOME: home, PATH: `${fakeRoot(false)}:${process.env['PATH']}` },
     });
@@ -376,7 +377,7 @@ describe('install.sh', () => {
       'there is no binary for it',
     ],
   ])('installs nothing for %s', async (_what, change, why) => {
-    const folder = folders();
+    const folder = temporaryFolder();
     const changed = join(folder, 'install.sh');
     writeFileSync(changed, change(readFileSync(script(), 'utf8')));
     const { exitCode, stderr } = await ran(['sh', changed, join(folder, 'prefix')]);
@@ -385,7 +386,7 @@ describe('install.sh', () => {
   });
 
   test('says so where it may not write', async () => {
-    const prefix = join(folders(), 'file');
+    const prefix = join(temporaryFolder(), 'file');
     writeFileSync(prefix, '');
     const { exitCode, stderr } = await ran(['sh', script(), prefix]);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('give another folder')]);
@@ -410,7 +411,7 @@ policies:
   test('the action installs this version, checks and tests', async () => {
     const { home, env } = person();
     const action = Object(load(readFileSync(join(ROOT, 'action.yml'), 'utf8')));
-    const temp = folders();
+    const temp = temporaryFolder();
     const played = async (policies: string, steps: readonly { name: string; run: string }[]) => {
       writeFiles(home, { 'repository/.policy/house.yaml': policies });
       const results = [];
@@ -448,7 +449,7 @@ policies:
   }, 120_000);
 
   test('the action builds the program as long as npm does not have it, and fetches shared policies', async () => {
-    const temp = folders();
+    const temp = temporaryFolder();
     const log = join(temp, 'log');
     writeFiles(temp, {
       'action/package.json': JSON.stringify({ version: '9.9.9' }),
@@ -476,7 +477,7 @@ policies:
   test('the hooks for pre-commit run where policies change', async () => {
     const hooks = load(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'));
     if (!Array.isArray(hooks)) throw new Error('no hooks');
-    const home = folders({
+    const home = temporaryFolder({
       '.policy/house.yaml': POLICY,
       'broken/.policy/house.yaml': 'version: 1\npolicies: 5\n',
     });
@@ -499,7 +500,7 @@ policies:
 
 /** A folder with a `gzip` that stores. */
 function storingGzip(): string {
-  const folder = folders();
+  const folder = temporaryFolder();
   const script = "process.stdin.pipe(require('zlib').createGzip({level: 0})).pipe(process.stdout)";
   writeFileSync(join(folder, 'gzip'), `#!/bin/sh\nexec node -e "${script}"\n`, { mode: 0o755 });
   return folder;
@@ -507,7 +508,7 @@ function storingGzip(): string {
 
 /** A folder with an `id` that says whether this is root. */
 function fakeRoot(isRoot: boolean): string {
-  const folder = folders();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'id'), `#!/bin/sh\necho ${isRoot ? 0 : 1000}\n`, { mode: 0o755 });
   return folder;
 }

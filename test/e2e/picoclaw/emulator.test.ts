@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type HookConfig, type Picoclaw, type PicoclawConfig, startPicoclaw } from './host.ts';
 
 const PEER = join(import.meta.dir, 'peer.ts');
@@ -17,7 +17,6 @@ function result(json: string): string {
 }
 
 const open: Picoclaw[] = [];
-const folders: string[] = [];
 
 async function start(config: PicoclawConfig): Promise<Picoclaw> {
   const host = await startPicoclaw({ interceptorMs: 400, approvalMs: 400, ...config });
@@ -26,14 +25,11 @@ async function start(config: PicoclawConfig): Promise<Picoclaw> {
 }
 
 function logFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'peer-'));
-  folders.push(folder);
-  return join(folder, 'log');
+  return join(temporaryFolder(), 'log');
 }
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((host) => host.close()));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
 /** What comes of a turn with one hook that gives these answers, at these stages. */

@@ -1,13 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { sharedFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { type HookConfig, type Picoclaw, type PicoclawConfig, startPicoclaw } from './host.ts';
 import type { ModelAnswer } from './turn.ts';
 
-const folder = temporaryFolders();
 const open: Picoclaw[] = [];
 const EVERYTHING = ['before_llm', 'after_llm', 'before_tool', 'after_tool', 'approve_tool'];
 const VERSIONS = ['0.2.4', '0.2.5', '0.2.6', '0.2.7', '0.2.8', '0.2.9'] as const;
@@ -71,7 +69,7 @@ function versioned(hook: HookConfig, version: string): HookConfig {
 }
 
 /** The built program as a hook for everything, with the given policies. */
-function guard(text = POLICIES, config: Partial<HookConfig> = {}, home = folder()): HookConfig {
+function guard(text = POLICIES, config: Partial<HookConfig> = {}, home = temporaryFolder()): HookConfig {
   const file = join(home, 'house.yaml');
   writeFileSync(file, text);
   return {
@@ -92,7 +90,6 @@ async function start(config: Partial<PicoclawConfig> = {}): Promise<Picoclaw> {
 
 /** A host that goes on after the test: what is asked of it changes nothing for the next one. */
 let shared: Picoclaw | undefined;
-const sharedHome = mkdtempSync(join(tmpdir(), 'policy-picoclaw-'));
 
 async function standing(): Promise<Picoclaw> {
   shared ??= await startPicoclaw({ processes: { guard: guard(WITH_TOOL, {}, sharedHome) } });
@@ -100,10 +97,8 @@ async function standing(): Promise<Picoclaw> {
   return shared;
 }
 
-afterAll(async () => {
-  await shared?.close();
-  rmSync(sharedHome, { recursive: true, force: true });
-});
+afterAll(() => shared?.close());
+const sharedHome = sharedFolder();
 
 function turnWith(...answers: ModelAnswer[]) {
   return { user: 'go on', answers: [...answers, { content: 'done' }] };

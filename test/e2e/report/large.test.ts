@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folders = temporaryFolders();
 const RUNNER = join(import.meta.dir, '../../support/run-measured.ts');
 
 interface Measured {
@@ -24,7 +23,7 @@ function measured(home: string, args: readonly string[]): Measured {
 }
 
 test('a report on hundreds of thousands of decisions takes seconds and little memory', () => {
-  const home = folders();
+  const home = temporaryFolder();
   const state = join(home, '.local/state/policy');
   mkdirSync(state, { recursive: true });
   const lines = Array.from({ length: 100_000 }, (_, index) => {
@@ -58,7 +57,7 @@ test('a report on hundreds of thousands of decisions takes seconds and little me
 }, 120_000);
 
 test('a scan judges thousands of past calls a second', () => {
-  const home = folders();
+  const home = temporaryFolder();
   const commands = [
     'git status',
     'npm run build && cat README.md',

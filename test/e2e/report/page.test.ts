@@ -5,10 +5,9 @@ import type { Browser } from 'puppeteer-core';
 import type { DecisionRecord } from '../../../src/hook/audit/record.ts';
 import { BINARY } from '../../support/binary.ts';
 import { expectGolden } from '../../support/golden.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { browserMissing, pixelsOf, show, startBrowser } from './browser.ts';
 
-const folders = temporaryFolders();
 /** Of all calls, of those that were refused, and of the page itself. */
 const COLOURS = {
   light: ['#3b6ea5', '#a1261f', '#ffffff'],
@@ -45,7 +44,7 @@ function record(index: number, parts: Partial<DecisionRecord> = {}): DecisionRec
 
 /** Writes a log of these records and the page of it, and returns its path. */
 function report(records: readonly DecisionRecord[], prepare: (home: string) => void = () => {}): string {
-  const home = folders();
+  const home = temporaryFolder();
   prepare(home);
   const state = join(home, '.local/state/policy');
   mkdirSync(state, { recursive: true });

@@ -6,9 +6,7 @@ import type { Fetched } from '../../../src/fleet/sources/fetched.ts';
 import { denying } from '../../policy/support.ts';
 import { fetchNamed } from '../../sources/fetch-named.ts';
 import { repositoryIn, sshScript } from '../../sources/git-repository.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-
-const temporaryFolder = temporaryFolders();
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function fetch(
   name: string,

@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { workplaces } from '../hook/workplace.ts';
+import { workplace } from '../hook/workplace.ts';
 import { reasonOf } from './judged.ts';
-
-const workplace = workplaces();
 
 function denying(command: string): string {
   return `version: 1\npolicies: [{id: no-${command}, command: ${command}, action: deny, reason: no ${command}}]\n`;

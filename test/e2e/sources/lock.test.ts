@@ -2,13 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Repository, repositoryIn } from '../../sources/git-repository.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { commandIn } from '../hook/in-process.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { denying } from './denying.ts';
 import { reasonOf, sourcesOf } from './judged.ts';
 
-const folders = temporaryFolders();
 const LOCK = 'project/.policy/policy.lock';
 
 /** A project that extends the policies of a team, which is a repository with a first commit and the tag v1. */
@@ -18,7 +17,7 @@ function teamAndProject(revision: string): {
   source: string;
   at: string;
 } {
-  const at = folders();
+  const at = temporaryFolder();
   const team = repositoryIn(join(at, 'team'));
   team.commit({ 'curl.yaml': denying('curl') });
   team.git('tag', 'v1');
@@ -168,7 +167,7 @@ test('a lock hands git no options: policy lock runs nothing that a repository ha
 });
 
 test('2,000 shared policies in 40 files are one file of the cache, and no file of theirs is read', async () => {
-  const at = folders();
+  const at = temporaryFolder();
   const team = repositoryIn(join(at, 'team'));
   const policies = (file: number) =>
     Array.from({ length: 50 }, (_, index) => `  - {id: p${index}, command: c${file}-${index}, action: deny}`);

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { archiveOf, bundleOf } from '../../bundle/make-bundle.ts';
 import { ociRegistryOf } from '../../bundle/oci-registry.ts';
 import { loopbackServers } from '../../support/loopback-servers.ts';
-import { workplaces } from '../hook/workplace.ts';
+import { workplace } from '../hook/workplace.ts';
 import { denying } from './denying.ts';
 import { reasonOf, sourcesOf } from './judged.ts';
 
-const workplace = workplaces();
 const serve = loopbackServers();
 
 /** A server that has the policies of a team, as one file each. */

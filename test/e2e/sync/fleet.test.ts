@@ -2,11 +2,10 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { treeDigest } from '../../../src/lib/tree-digest.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { CAN_BE_ROOT, copyOf, type Machine, machineIn } from './machine.ts';
 import { bundleOf, managedText, refusing } from './team.ts';
 
-const folders = temporaryFolders();
 const MACHINES = 10;
 const DEAD_MS = 1_500;
 
@@ -72,12 +71,12 @@ test.if(CAN_BE_ROOT)(
   async () => {
     const server = createServer();
     try {
-      const first = machineIn(folders());
+      const first = machineIn(temporaryFolder());
       first.write({ 'etc/policy/org.yaml': managedText(server.url) });
       server.serve(await bundleOf({ version: '1.0.0' }));
       expect((await first.run('policy sync')).stderr).toBe('');
       const before = digestOn(first);
-      const fleet = folders();
+      const fleet = temporaryFolder();
       const machines = Array.from({ length: MACHINES }, (_, index) => copyOf(first, join(fleet, `${index}`)));
 
       const texts = Array.from({ length: 40 }, (_, index) => [`t${index}.yaml`, refusing(`tool${index}`)]);
@@ -104,7 +103,7 @@ test.if(CAN_BE_ROOT)(
 );
 
 test.if(CAN_BE_ROOT)('an update of 2,000 policies takes less than two seconds of the processor', async () => {
-  const place = machineIn(folders());
+  const place = machineIn(temporaryFolder());
   const file = join(place.folder, 'bundle.tgz');
   place.write({ 'etc/policy/org.yaml': managedText(`file://${file}`) });
   const policies = (version: string) =>

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, chownSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { CAN_BE_ROOT, type Machine, machineIn } from './machine.ts';
-
-const folders = temporaryFolders();
 
 const TEAM = `version: 1
 policies: [{id: no-push, command: {subcommand: [git, push]}, action: deny, reason: pushing is for people}]
 `;
 
 function linkedMachine(): Machine {
-  const machine = machineIn(folders());
+  const machine = machineIn(temporaryFolder());
   machine.write({ 'etc/store/1-team.yaml': TEAM, 'etc/store/other': '' });
   symlinkSync('store', join(machine.folder, 'etc/current'));
   symlinkSync('../current/1-team.yaml', join(machine.folder, 'etc/policy/team.yaml'));
@@ -63,7 +61,7 @@ describe.skipIf(!CAN_BE_ROOT)("a link in the organisation's folder", () => {
     `echo '${JSON.stringify({ hook_event_name: 'BeforeTool', tool_name: 'run_shell_command', tool_input: { command } })}' | policy hook --host gemini`;
 
   test('of a config map that is mounted read-only is read, whatever its mode says', async () => {
-    const machine = machineIn(folders());
+    const machine = machineIn(temporaryFolder());
     const readOnly = `${mounted} && mount -o remount,bind,ro /etc/policy`;
     expect((await machine.run(`${readOnly} && ${asked('git push')}`, TEAM)).stdout).toContain('team/no-push');
     expect(await machine.run(`${readOnly} && ${asked('git pull')}`, TEAM)).toMatchObject({ exitCode: 0 });

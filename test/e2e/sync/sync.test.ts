@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { HAS_REGISTRY, startRegistry } from '../bundle/docker-registry.ts';
 import { CAN_BE_ROOT, type Machine, machineIn } from './machine.ts';
 import { bundleOf, type Made, managedText, OTHER, refusing, TEAM } from './team.ts';
 
-const folders = temporaryFolders();
 /** A machine whose bundle is a file, and what replaces that file. */
 function machine(more = ''): Machine & { readonly publish: (made?: Made) => Promise<void> } {
-  const made = machineIn(folders());
+  const made = machineIn(temporaryFolder());
   const file = join(made.folder, 'bundle.tgz');
   made.write({ 'etc/policy/org.yaml': managedText(`file://${file}`, more) });
   return { ...made, publish: async (bundle) => writeFileSync(file, await bundleOf(bundle)) };
@@ -17,7 +16,7 @@ function machine(more = ''): Machine & { readonly publish: (made?: Made) => Prom
 
 describe.if(CAN_BE_ROOT)('the folder of the organisation', () => {
   test('counts where only root may change it, and refuses every call where others may', async () => {
-    const place = machineIn(folders());
+    const place = machineIn(temporaryFolder());
     place.write({ 'etc/policy/team/org.yaml': refusing('htop') });
     expect((await place.fate('htop')).fate).toBe('refused');
     expect((await place.fate('ls')).fate).toBe('runs');
@@ -81,9 +80,9 @@ describe.if(CAN_BE_ROOT)('policy sync', () => {
   });
 
   test.if(HAS_REGISTRY)('takes the bundle that a tag in a registry stands for now', async () => {
-    const registry = await startRegistry(folders());
+    const registry = await startRegistry(temporaryFolder());
     try {
-      const place = machineIn(folders());
+      const place = machineIn(temporaryFolder());
       const name = `oci://${registry.host}/acme/policies:stable`;
       place.write({ 'etc/policy/org.yaml': managedText(name) });
       for (const version of ['1.0.0', '1.1.0']) {
@@ -199,7 +198,7 @@ describe.if(CAN_BE_ROOT)('policy sync', () => {
   });
 
   test('says who may start it', async () => {
-    const place = machineIn(folders());
+    const place = machineIn(temporaryFolder());
     place.write({ 'etc/policy/managed.yaml': managedText('https://policies.example.com/acme.tgz') });
     const { exitCode, stderr } = await place.run('setpriv --reuid 65534 --clear-groups "$0" sync');
     expect([exitCode, stderr]).toEqual([
@@ -342,7 +341,7 @@ describe.if(CAN_BE_ROOT)('policy install --system', () => {
   });
 
   test('sets up no timer where nothing is managed, and says what is wrong where that cannot be told', async () => {
-    const place = machineIn(folders());
+    const place = machineIn(temporaryFolder());
     const unmanaged = await install(place, 'mkdir -p /etc/cron.d', 'ls /etc/cron.d');
     expect([unmanaged.exitCode, unmanaged.stdout]).toEqual([0, expect.not.stringContaining('policy sync')]);
     place.write({ 'etc/policy/org.yaml': 'version: 1\nmanaged: {}\n' });

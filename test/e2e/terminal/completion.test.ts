@@ -5,14 +5,13 @@ import { HOSTS } from '../../../src/hosts/registry.ts';
 import { commandWords } from '../../../src/tools/cli/completion/words.ts';
 import { COMMANDS } from '../../../src/tools/cli/table.ts';
 import { runCli } from '../../cli/test-io.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folders = temporaryFolders();
 const NAMES = COMMANDS.map(({ name }) => name);
 
 /** A folder with the script and two files. */
 async function folderWith(shell: string): Promise<string> {
-  const folder = folders();
+  const folder = temporaryFolder();
   const { exitCode, stdout } = await runCli(['completion', shell]);
   expect(exitCode).toBe(0);
   writeFileSync(join(folder, `script.${shell}`), stdout);

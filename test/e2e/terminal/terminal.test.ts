@@ -3,9 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { onTerminal } from '../../support/pty.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folders = temporaryFolders();
 const COLOUR = '\u001b[';
 const LONG = `version: 1
 policies:
@@ -26,7 +25,7 @@ function piped(args: readonly string[], cwd: string, env: Readonly<Record<string
 
 describe('on a terminal', () => {
   test('policy hook says that it waits, and still answers', async () => {
-    const cwd = folders();
+    const cwd = temporaryFolder();
     const args = ['hook', '--host', 'claude', '--policies', 'builtin:baseline'];
     const terminal = onTerminal(args, { cwd, env: { HOME: cwd } });
     await terminal.sees("policy hook: waiting for an agent's event on standard input");
@@ -42,7 +41,7 @@ describe('on a terminal', () => {
     [['test', '--help'], 60],
     [['install', '--help'], 72],
   ])('%p fits into it', async (args, columns) => {
-    const lines = (await shown(args, columns, folders())).split('\n');
+    const lines = (await shown(args, columns, temporaryFolder())).split('\n');
     expect(lines.length).toBeGreaterThan(20);
     // Examples stay as they are typed.
     const text = lines.slice(0, lines.indexOf('Example'));
@@ -50,7 +49,7 @@ describe('on a terminal', () => {
   });
 
   test('the caret of a problem stands below its place', async () => {
-    const cwd = folders({ 'a.yaml': LONG });
+    const cwd = temporaryFolder({ 'a.yaml': LONG });
     const text = await shown(['check', 'a.yaml'], 70, cwd, { NO_COLOR: '1' });
     const lines = text.split('\n');
     const at = lines.findIndex((line) => line.includes('^'));
@@ -62,7 +61,7 @@ describe('on a terminal', () => {
 });
 
 describe('the pager', () => {
-  const page = (env: Readonly<Record<string, string>>) => shown(['docs', 'url'], 80, folders(), env);
+  const page = (env: Readonly<Record<string, string>>) => shown(['docs', 'url'], 80, temporaryFolder(), env);
 
   test('is the one that PAGER names', async () => {
     expect(await page({ PAGER: 'cat -n' })).toMatch(/^ +1\s+\S*# Matching URLs/);
@@ -75,13 +74,15 @@ describe('the pager', () => {
   });
 
   test('is none where nobody reads along', () => {
-    expect(piped(['docs', 'url'], folders(), { PAGER: 'cat -n' })).toStartWith('# Matching URLs\n');
-    expect(piped(['docs', 'builtin:secrets'], folders(), { PAGER: 'cat -n' })).toStartWith('#');
+    expect(piped(['docs', 'url'], temporaryFolder(), { PAGER: 'cat -n' })).toStartWith('# Matching URLs\n');
+    expect(piped(['docs', 'builtin:secrets'], temporaryFolder(), { PAGER: 'cat -n' })).toStartWith('#');
   });
 });
 
 test('policy check names the topics that explain what it found', async () => {
-  const cwd = folders({ 'a.yaml': 'version: 1\npolicies: [{id: a, url: {hots: x}, action: denny}]\n' });
+  const cwd = temporaryFolder({
+    'a.yaml': 'version: 1\npolicies: [{id: a, url: {hots: x}, action: denny}]\n',
+  });
   expect(await shown(['check', 'a.yaml'], 80, cwd)).toEndWith(
     '\nRead more: policy docs url, policy docs bad-value\n',
   );
@@ -91,7 +92,7 @@ test('policy check names the topics that explain what it found', async () => {
 describe('colours', () => {
   const args = ['check', 'a.yaml'];
   function place(): string {
-    return folders({ 'a.yaml': 'version: 1\npolices: []\n' });
+    return temporaryFolder({ 'a.yaml': 'version: 1\npolices: []\n' });
   }
 
   test('are on a terminal only, unless FORCE_COLOR or NO_COLOR says otherwise', async () => {
@@ -120,7 +121,7 @@ describe('a terminal without Unicode', () => {
     `git push "$REMOTE" ${'a-very-long-branch '.repeat(9)}`,
   ];
   function place(): string {
-    return folders({ 'git.yaml': POLICIES });
+    return temporaryFolder({ 'git.yaml': POLICIES });
   }
 
   test.each([{ LC_ALL: 'C' }, { LANG: 'en_US.ISO-8859-1' }, { TERM: 'linux', LANG: 'C.UTF-8' }])(
@@ -150,7 +151,7 @@ describe('a terminal without Unicode', () => {
 
 describe('from a folder below the project', () => {
   function project(): { readonly root: string; readonly below: string } {
-    const root = folders();
+    const root = temporaryFolder();
     const below = join(root, 'src/deep');
     for (const folder of [below, join(root, '.git'), join(root, '.policy')])
       mkdirSync(folder, { recursive: true });
@@ -173,7 +174,7 @@ describe('from a folder below the project', () => {
     mkdirSync(join(root, 'src/.git'));
     // The hook takes those of the repository around it as well.
     expect(piped(['test'], below)).toContain('1 passed');
-    const other = folders();
+    const other = temporaryFolder();
     mkdirSync(join(other, '.policy'));
     mkdirSync(join(other, 'repository/.git'), { recursive: true });
     expect(piped(['fmt'], join(other, 'repository'))).toContain('Cannot find a folder .policy');

@@ -5,9 +5,7 @@ import { openclaw } from '../../../src/hosts/openclaw/openclaw.ts';
 import text from '../../../src/hosts/openclaw/plugin.js.txt';
 import { pluginText } from '../../../src/hosts/plugin/plugin-text.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-
-const folders = temporaryFolders();
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Before = (event: JsonObject, context: JsonObject) => Promise<JsonObject | undefined>;
 interface Hook {
@@ -17,7 +15,7 @@ interface Hook {
 
 /** The hook as OpenClaw gets it, where a script is what it starts. */
 async function hookOf(script: string, timeout = 20): Promise<Hook> {
-  const path = join(folders(), 'index.js');
+  const path = join(temporaryFolder(), 'index.js');
   writeFileSync(path, pluginText(text, {}));
   const hooks = new Map<string, Hook>();
   const { default: plugin } = await import(path);

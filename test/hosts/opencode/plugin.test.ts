@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { opencode } from '../../../src/hosts/opencode/opencode.ts';
 import text from '../../../src/hosts/opencode/plugin.js.txt';
 import { pluginText } from '../../../src/hosts/plugin/plugin-text.ts';
 import { type JsonObject, ownString } from '../../../src/lib/json.ts';
+import { sharedFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'policy-opencode-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = sharedFolder();
 const START = { program: join(folder, 'program'), home: folder, version: undefined };
 const INPUT = { tool: 'bash', sessionID: 'ses_1', callID: 'call_1' };
 /** A program that keeps what it was asked. */

@@ -5,11 +5,10 @@ import { evaluate } from '../../../src/language/engine/evaluate.ts';
 import { compileFiles } from '../../../src/language/policy/compile/compile-files.ts';
 import { trustRecordOf } from '../../../src/language/policy/compile/trust.ts';
 import { testMemory } from '../../support/builders.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { optionsIn, trusting } from '../support.ts';
 
-const temporaryFolder = temporaryFolders();
 const ROW = 'programs: {acmectl: {flags: [--context=], network: connect}}';
 
 function fileWith(rest: string): string {

@@ -6,11 +6,10 @@ import { loadProgram, type SetCache } from '../../../src/language/policy/compile
 import { lockText } from '../../../src/language/policy/sources/lock.ts';
 import type { SourceStore } from '../../../src/language/policy/sources/source-store.ts';
 import { runSteps } from '../../../src/lib/steps.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
 import { denying, idsOf, optionsIn, placeIn, problemsOf } from '../support.ts';
 
-const temporaryFolder = temporaryFolders();
 const NAME = 'git+https://example.com/acme/policies#v1';
 const OTHER = 'git+https://example.com/acme/policies#v2';
 const digest = (letter: string) => `sha256:${letter.repeat(64)}`;

@@ -3,9 +3,8 @@ import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AllowStore, createAllowStore } from '../../../src/hook/state/allow/allow-store.ts';
 import type { CallToAllow, Grant } from '../../../src/model/grant.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const temporaryFolder = temporaryFolders();
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
