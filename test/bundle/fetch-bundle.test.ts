@@ -3,10 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
 import { fetchBundle } from '../../src/tools/cli/sync/fetch-bundle.ts';
-import { loopbackServers } from '../support/loopback-servers.ts';
+import { loopbackServer } from '../support/loopback-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const serve = loopbackServers();
 const PATIENCE = { attemptMs: 500, pausesMs: [1, 1] };
 const CONTENT = Buffer.from('a bundle');
 
@@ -18,7 +17,9 @@ interface Answers {
 /** A server that answers each request in turn, and then as the last time. */
 function serverOf(...answers: readonly ((url: string) => Response | Promise<Response>)[]): Answers {
   let asked = 0;
-  const url = serve((request) => (answers[Math.min(asked++, answers.length - 1)] ?? sent)(request.url));
+  const url = loopbackServer((request) =>
+    (answers[Math.min(asked++, answers.length - 1)] ?? sent)(request.url),
+  );
   return { url: `${url}/acme.tgz`, asked: () => asked };
 }
 

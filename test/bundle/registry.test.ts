@@ -3,12 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveDigest } from '../../src/fleet/bundle/bundle.ts';
 import { pullBundle, pushBundle } from '../../src/fleet/bundle/oci-registry.ts';
-import { loopbackServers } from '../support/loopback-servers.ts';
+import { loopbackServer } from '../support/loopback-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bundleOf, refusalOf } from './make-bundle.ts';
 import { ociRegistryOf } from './oci-registry.ts';
-
-const serve = loopbackServers();
 
 type Answer = (request: Request, url: URL) => Response | undefined;
 
@@ -16,7 +14,7 @@ type Answer = (request: Request, url: URL) => Response | undefined;
 async function registryOf(first: Answer = () => undefined) {
   const bytes = await bundleOf();
   const { manifest, answer } = ociRegistryOf(bytes);
-  const url = serve((request) => first(request, new URL(request.url)) ?? answer(request));
+  const url = loopbackServer((request) => first(request, new URL(request.url)) ?? answer(request));
   const { host } = new URL(url);
   return { host, bytes, manifest, name: `oci://${host}/team/policies` };
 }
@@ -119,7 +117,7 @@ describe('a login', () => {
   test('is not sent to a server that the registry sends us to', async () => {
     const seen: (string | null)[] = [];
     const bytes = await bundleOf();
-    const elsewhere = serve(({ headers }) => {
+    const elsewhere = loopbackServer(({ headers }) => {
       seen.push(headers.get('authorization'));
       return new Response(Buffer.from(bytes));
     });
@@ -139,7 +137,7 @@ describe('a login', () => {
 
   test('is not sent where a server asks for it that the registry sends us to', async () => {
     const seen: (string | null)[] = [];
-    const elsewhere = serve(({ url, headers }) => {
+    const elsewhere = loopbackServer(({ url, headers }) => {
       seen.push(headers.get('authorization'));
       const realm = `Bearer realm="${new URL('/token', url)}"`;
       return new Response('', { status: 401, headers: { 'www-authenticate': realm } });

@@ -97,8 +97,7 @@ describe('extends', () => {
   });
 
   test('complains of a file that extends itself, is missing, is a folder or is no policy file', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'a.yaml': denying('a', 'extends: [a.yaml, none.yaml, folder.yaml, b.json, builtin:basline]'),
       'folder.yaml/x': '',
       'b.json': '{}',

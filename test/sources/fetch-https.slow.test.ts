@@ -3,15 +3,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { archiveDigest } from '../../src/fleet/bundle/bundle.ts';
 import { archiveOf, type Entry } from '../bundle/make-bundle.ts';
 import { denying } from '../policy/support.ts';
-import { loopbackServers } from '../support/loopback-servers.ts';
+import { loopbackServer } from '../support/loopback-server.ts';
 import { fetchNamed, textsOf } from './fetch-named.ts';
 
-const serve = loopbackServers();
 const SHELL: Entry = { name: 'shell/a.yaml', content: denying('a') };
 
 /** The name of an archive that is served with these bytes. */
 function served(bytes: Uint8Array): string {
-  return `${serve(() => new Response(bytes))}/policies.tar.gz`;
+  return `${loopbackServer(() => new Response(bytes))}/policies.tar.gz`;
 }
 
 describe('an archive', () => {
@@ -121,7 +120,7 @@ describe('the server of an archive', () => {
       () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('a')) })),
     ],
   ])('that stalls %s is given up', async (_, answer) => {
-    const name = `${serve(answer)}/policies.tgz`;
+    const name = `${loopbackServer(answer)}/policies.tgz`;
     await expect(fetchNamed(name, undefined, { timeoutMs: 500 })).rejects.toThrow(
       `Cannot fetch "${name}": its server takes too long`,
     );
@@ -135,6 +134,6 @@ describe('the server of an archive', () => {
       'an unencrypted address',
     ],
   ])('that %s is said to', async (_, answer, cause) => {
-    await expect(fetchNamed(`${serve(answer)}/policies.tgz`)).rejects.toThrow(cause);
+    await expect(fetchNamed(`${loopbackServer(answer)}/policies.tgz`)).rejects.toThrow(cause);
   });
 });

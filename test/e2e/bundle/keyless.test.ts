@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sigstore, startSigstore, tokenOf } from '../../bundle/sigstore.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Said, type Workplace, workplace } from '../hook/workplace.ts';
 import { CAN_BE_ROOT, machineIn } from '../sync/machine.ts';
 import { refusing } from '../sync/team.ts';
 
@@ -16,9 +16,10 @@ beforeAll(async () => {
 afterAll(() => sigstore.stop());
 
 function teamPlace(): Workplace {
-  const place = workplaceIn(temporaryFolder());
-  place.write({ 'project/policies/team.yaml': refusing('htop'), 'project/root.json': sigstore.trustedRoot });
-  return place;
+  return workplace({
+    'project/policies/team.yaml': refusing('htop'),
+    'project/root.json': sigstore.trustedRoot,
+  });
 }
 
 function build(place: Workplace, token: string | undefined): Promise<Said> {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Said, type Workplace, workplace } from '../hook/workplace.ts';
 import { type DockerRegistry, HAS_REGISTRY, startRegistry } from './docker-registry.ts';
 
 const running: DockerRegistry[] = [];
@@ -16,8 +16,7 @@ async function registry(htpasswd?: string): Promise<string> {
 
 /** A project with a signed bundle and the keys. */
 async function team(): Promise<Workplace> {
-  const place = workplaceIn(temporaryFolder());
-  place.write({
+  const place = workplace({
     'project/policies/git.yaml':
       "version: 1\npolicies: [{id: a, tool: shell, arguments: {command: '^htop$'}, action: deny}]\n",
   });

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DECISION_ATTRIBUTES, METRICS, RESOURCE_ATTRIBUTES } from '../../../src/fleet/export/attributes.ts';
+import { stopAfterwards } from '../../support/stop-afterwards.ts';
 import { testedHost } from '../hook/host-reading.ts';
 import { answerIn } from '../hook/in-process.ts';
 import { callText } from '../hook/messages.ts';
@@ -13,16 +14,7 @@ const gemini = testedHost('gemini');
 /** The packages try again until this is over. */
 const IMPATIENT = { OTEL_EXPORTER_OTLP_TIMEOUT: '800' };
 
-const receivers: OtlpReceiver[] = [];
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map(({ stop }) => stop()));
-});
-
-function receiver(): OtlpReceiver {
-  const started = startOtlpReceiver();
-  receivers.push(started);
-  return started;
-}
+const receiver = () => stopAfterwards(startOtlpReceiver());
 
 function place(): Workplace {
   const workplace = newWorkplace();

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { DELIVERY } from '../../support/delivery.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { workplaceIn } from '../hook/workplace.ts';
+import { workplace } from '../hook/workplace.ts';
 import { type ClaudeSession, claudeSession, newId, repository, sessionIn } from './claude-session.ts';
 
 const PACK = 'version: 1\nextends: [builtin:tests-before-stop]\n';
@@ -433,8 +433,7 @@ describe('a process that lives on', () => {
   type Call = readonly [tool: string, args: JsonObject, isError?: boolean | undefined];
   /** Calls of PicoClaw as they come, each with its result at once, and what became of the pushes. */
   async function picoclaw(calls: readonly Call[], file = 'home/.config/policy/house.yaml') {
-    const place = workplaceIn(temporaryFolder());
-    place.write({ [file]: DELIVERY, ...repository('project') });
+    const place = workplace({ [file]: DELIVERY, ...repository('project') });
     const meta = { SessionKey: 's', TurnID: 't' };
     const messages = calls.flatMap(([tool, args, isError]) => {
       const params = { meta, tool, arguments: args };

@@ -11,10 +11,10 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { NO_MEMORY } from '../../../src/model/memory.ts';
 import { settingOf } from '../../hosts/transcripts.ts';
 import { optionsIn, placeIn } from '../../policy/support.ts';
-import { sharedFolder, temporaryFolder } from '../../support/temporary-folder.ts';
+import { sharedFolder } from '../../support/temporary-folder.ts';
 import { type Reading, testedHost } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplace } from './workplace.ts';
 
 const HOUSE = `version: 1
 name: house
@@ -73,8 +73,7 @@ function outcome(name: string, tool: string, args: JsonObject): Reading {
 
 /** The same by a process, in a home with these policies. */
 async function outcomeOfProcess(name: string, tool: string, args: JsonObject): Promise<Reading> {
-  const place = workplaceIn(temporaryFolder());
-  place.write({ 'home/.config/policy/house.yaml': HOUSE });
+  const place = workplace({ 'home/.config/policy/house.yaml': HOUSE });
   const input = messageOf(name, tool, args, place.project);
   return testedHost(name).read('before_tool', await answerIn(place, ['--host', name], input));
 }

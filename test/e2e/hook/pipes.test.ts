@@ -5,7 +5,7 @@ import { DOCUMENTED_START, INSTALLED_PROGRAM } from '../../../src/hosts/clean-st
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { DOCUMENT_HOSTS, shareOf, type TestedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
-import { type Said, type Start, workplaceIn } from './workplace.ts';
+import { type Said, type Start, workplace } from './workplace.ts';
 
 const POLICIES = `
 version: 1
@@ -21,8 +21,7 @@ const START_EVERY_MS = 50;
 
 /** Runs the hook of a host in a place of its own. */
 function startHook({ host }: TestedHost, options: Start & { readonly more?: readonly string[] }) {
-  const place = workplaceIn(temporaryFolder());
-  place.write({ 'house.yaml': POLICIES });
+  const place = workplace({ 'house.yaml': POLICIES });
   const policies = join(place.folder, 'house.yaml');
   return place.run({
     args: ['hook', '--host', host.name, '--policies', policies, ...(options.more ?? [])],

@@ -253,8 +253,7 @@ describe('what is no readable file', () => {
     await expectRefusal(folder, '.policy:1:1', { user });
     chmodSync(join(folder.project, '.policy'), 0o111);
     await expectRefusal(folder, '.policy:1:1', { user });
-    const home = workplace();
-    home.write({ 'home/.config/policy/x.yaml': GOOD });
+    const home = workplace({ 'home/.config/policy/x.yaml': GOOD });
     chmodSync(join(home.home, '.config'), 0o000);
     expect(read('before_tool', await ask(home, { user }))).toBe('prevented');
   });

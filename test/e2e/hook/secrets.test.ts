@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { call } from '../allow/call.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { workplace as newWorkplace, type Workplace } from './workplace.ts';
 
 const TOKEN = `glpat-${'aB3dE5fG7hJ9kL1mN2pQ'}`;
 
 function workplace(action: 'ask' | 'deny'): Workplace {
-  const place = workplaceIn(temporaryFolder());
-  place.write({
+  return newWorkplace({
     'home/.config/policy/mine.yaml': `version: 1\npolicies:\n  - {id: all, action: ${action}, reason: 'no {{arguments.command}}'}\n`,
   });
-  return place;
 }
 
 /** Everything that is kept of a call, as one text. */

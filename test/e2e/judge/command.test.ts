@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplace } from '../hook/workplace.ts';
 import { judgeFile } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
-import { modelServers } from './model-servers.ts';
-
-const startServer = modelServers();
+import { serveModel } from './serve-model.ts';
 
 /** A model that refuses what deletes, except that the careless one never does. */
 const serve = () =>
-  startServer(({ user, body }) => ({
+  serveModel(({ user, body }) => ({
     verdict: /\brm\b/.test(user) && body['model'] !== 'careless' ? 'deny' : 'approve',
     reason: 'as it looks',
   }));
@@ -31,13 +28,11 @@ cases:
 `;
 
 function place(server: ModelServer): Workplace {
-  const made = workplaceIn(temporaryFolder());
-  made.write({
+  return workplace({
     'calls.jsonl': CALLS,
     'judged/house.yaml': judgeFile({ base_url: `${server.url}/v1` }),
     'judged/house.test.yaml': TESTS,
   });
-  return made;
 }
 
 describe('policy judge eval', () => {

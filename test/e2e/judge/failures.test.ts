@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { workplaceIn } from '../hook/workplace.ts';
+import { stopAfterwards } from '../../support/stop-afterwards.ts';
+import { workplace } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, judgeFile } from './ask-host.ts';
 import { dripping, HEAD, serveBytes } from './byte-server.ts';
 import type { Saying } from './model-server.ts';
-import { modelServers, stoppedAfterwards } from './model-servers.ts';
+import { serveModel } from './serve-model.ts';
 
-const serve = modelServers();
-const stopped = stoppedAfterwards();
 /** The hosts of these tests wait so long, in seconds; four fifths of it are used. */
 const HOST_TIMEOUT_S = 4;
 /** They wait so long for a judge that is never done. */
@@ -17,7 +15,7 @@ const KEY = 'key-of-the-judge';
 
 /** Sends a text and cuts the connection. */
 function cutAfter(text: string): { url: string } {
-  return stopped(
+  return stopAfterwards(
     serveBytes((write, end) => {
       write(text);
       end();
@@ -26,7 +24,7 @@ function cutAfter(text: string): { url: string } {
 }
 
 function always(saying: Saying): () => { url: string } {
-  return () => serve(() => saying);
+  return () => serveModel(() => saying);
 }
 
 function json(status: number, headers: Record<string, string> = {}): Saying {
@@ -101,7 +99,7 @@ function endless(): ReadableStream<Uint8Array> {
 // Others that are slow: test/judge/slow-models.test.ts
 const SLOW: (typeof FAILURES)[number] = [
   'a body that drips',
-  () => stopped(dripping()),
+  () => stopAfterwards(dripping()),
   'it did not answer in time',
   SHORT_TIMEOUT_S,
 ];
@@ -113,8 +111,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
   test.each(at === 0 ? [...shared, SLOW] : shared)(
     'is refused within its deadline when the judge gives %s',
     async (_name, start, cause, timeoutS = HOST_TIMEOUT_S) => {
-      const place = workplaceIn(temporaryFolder());
-      place.write({
+      const place = workplace({
         'judge.json.yaml': judgeFile({ base_url: `${start().url}/v1`, api_key_env: 'JUDGE_KEY' }),
       });
       const answer = await askHost(host, place, 'make all', {

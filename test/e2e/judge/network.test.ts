@@ -1,22 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stopAfterwards } from '../../support/stop-afterwards.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplace } from '../hook/workplace.ts';
 import { askHost, judgeFile } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
-import { modelServers, stoppedAfterwards } from './model-servers.ts';
-
-const startServer = modelServers();
-const stopped = stoppedAfterwards();
+import { serveModel } from './serve-model.ts';
 
 const serve = (tls?: { readonly key: string; readonly cert: string }) =>
-  startServer(() => ({ verdict: 'deny', reason: 'reached' }), tls);
+  serveModel(() => ({ verdict: 'deny', reason: 'reached' }), tls);
 
 function place(settings: Readonly<Record<string, unknown>>): Workplace {
-  const made = workplaceIn(temporaryFolder());
-  made.write({ 'house.yaml': judgeFile(settings) });
-  return made;
+  return workplace({ 'house.yaml': judgeFile(settings) });
 }
 
 function ask(at: Workplace, env: Readonly<Record<string, string>> = {}) {
@@ -71,7 +67,7 @@ function startProxy(target: ModelServer): Proxy {
       },
     },
   });
-  stopped({ stop: () => server.stop(true) });
+  stopAfterwards({ stop: () => server.stop(true) });
   return { url: `http://127.0.0.1:${server.port}`, asked };
 }
 

@@ -1,14 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type LineClient, resultOf, shellCall, startLines } from '../hook/line-client.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplace } from '../hook/workplace.ts';
 import { hello, judgeFile, leave } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
-import { modelServers } from './model-servers.ts';
-
-const serve = modelServers();
+import { serveModel } from './serve-model.ts';
 
 interface Started {
   readonly place: Workplace;
@@ -20,8 +17,7 @@ async function start(
   modes: readonly string[],
   { settings = {}, policy = {}, rules = [] as readonly unknown[], args = [] as readonly string[] } = {},
 ): Promise<Started> {
-  const place = workplaceIn(temporaryFolder());
-  place.write({
+  const place = workplace({
     'house.yaml': judgeFile({ base_url: `${server.url}/v1`, cache: false, ...settings }, policy),
     'rules.yaml': JSON.stringify({
       version: 1,
@@ -50,7 +46,7 @@ const WITH_APPROVAL = ['tool', 'approve'];
 
 describe('PicoClaw', () => {
   test('that asks for approval is answered at once before, and by the judge then', async () => {
-    const server = serve(async () => {
+    const server = serveModel(async () => {
       // Longer than before_tool would wait.
       await Bun.sleep(1_000);
       return { verdict: 'deny', reason: 'thought about it' };
@@ -67,7 +63,7 @@ describe('PicoClaw', () => {
   }, 60_000);
 
   test('that asks for approval gets the judge for the same call again', async () => {
-    const server = serve((_received, index) => ({ verdict: index === 0 ? 'approve' : 'deny' }));
+    const server = serveModel((_received, index) => ({ verdict: index === 0 ? 'approve' : 'deny' }));
     const { client } = await start(server, WITH_APPROVAL);
     for (const [id, approved] of [
       [2, true],
@@ -81,7 +77,7 @@ describe('PicoClaw', () => {
   });
 
   test('that asks for approval is still refused at once by rules', async () => {
-    const server = serve(() => ({ verdict: 'approve' }));
+    const server = serveModel(() => ({ verdict: 'approve' }));
     const rules = [{ id: 'no-rm', tool: 'shell', arguments: { command: 'rm' }, action: 'deny' }];
     const { client } = await start(server, WITH_APPROVAL, { rules });
     expect((await call(client, 2, 'rm x', 'hook.before_tool'))['action']).toBe('deny_tool');
@@ -90,7 +86,7 @@ describe('PicoClaw', () => {
   });
 
   test('that asks for approval has the judge before a program answers for the tool', async () => {
-    const server = serve(() => ({ verdict: 'deny', reason: 'not even answered' }));
+    const server = serveModel(() => ({ verdict: 'deny', reason: 'not even answered' }));
     const rules = [{ id: 'answer', tool: 'shell', action: 'respond', result: { for_llm: 'canned' } }];
     const { client } = await start(server, WITH_APPROVAL, { rules });
     expect((await call(client, 2, 'make', 'hook.before_tool'))['action']).toBe('deny_tool');
@@ -99,7 +95,7 @@ describe('PicoClaw', () => {
   });
 
   test('that asks for approval has a judge that may rewrite before', async () => {
-    const server = serve(({ user }) => ({ verdict: user.includes('dry') ? 'approve' : 'modify' }));
+    const server = serveModel(({ user }) => ({ verdict: user.includes('dry') ? 'approve' : 'modify' }));
     const verdicts = { approve: 'approve', modify: { rewrite: { set: { command: 'make --dry-run' } } } };
     const { client } = await start(server, WITH_APPROVAL, { policy: { verdicts } });
     const answer = await call(client, 2, 'make', 'hook.before_tool');
@@ -109,7 +105,7 @@ describe('PicoClaw', () => {
   });
 
   test('that shakes hands again without asking for approval is answered by the judge before', async () => {
-    const server = serve(() => ({ verdict: 'deny', reason: 'at once' }));
+    const server = serveModel(() => ({ verdict: 'deny', reason: 'at once' }));
     const { client } = await start(server, WITH_APPROVAL);
     expect((await call(client, 2, 'make', 'hook.before_tool'))['action']).toBe('continue');
     client.send(`${hello(['tool']).replace('"id":1', '"id":3')}\n`);
@@ -119,7 +115,7 @@ describe('PicoClaw', () => {
   });
 
   test('that does not ask for approval is answered by the judge within its time', async () => {
-    const server = serve(async ({ user }) => {
+    const server = serveModel(async ({ user }) => {
       if (user.includes('slow')) await Bun.sleep(20_000);
       return { verdict: 'deny', reason: 'quickly' };
     });
@@ -137,7 +133,7 @@ describe('PicoClaw', () => {
   }, 60_000);
 
   test('is answered in time though another process keeps the state file locked', async () => {
-    const server = serve(async () => {
+    const server = serveModel(async () => {
       await Bun.sleep(300);
       return { verdict: 'approve' };
     });
@@ -155,7 +151,7 @@ describe('PicoClaw', () => {
 
   test('is answered about other calls while the judge thinks', async () => {
     const judge = Promise.withResolvers<{ verdict: string }>();
-    const server = serve(() => judge.promise);
+    const server = serveModel(() => judge.promise);
     const rules = [{ id: 'no-rm', tool: 'shell', arguments: { command: 'rm' }, action: 'deny' }];
     const { client } = await start(server, ['tool'], { rules });
     const thinking = call(client, 2, 'make', 'hook.before_tool');

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { resultOf, shellCall, startLines } from '../hook/line-client.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplace } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, hello, judgeFile, leave } from './ask-host.ts';
 import type { ModelServer, Saying } from './model-server.ts';
-import { modelServers } from './model-servers.ts';
-
-const startServer = modelServers();
+import { serveModel } from './serve-model.ts';
 
 /** What the rule of every test makes of `make`. */
 const MADE = 'make --jobs=8 install';
@@ -22,9 +19,8 @@ interface House {
 /** A rule that rewrites `make`, and a judge. */
 function house(say: (command: string) => Saying, policy: Readonly<Record<string, unknown>> = {}): House {
   const commandIn = (user: string) => />([^<]*)</.exec(user)?.[1] ?? '';
-  const server = startServer(({ user }) => say(commandIn(user)));
-  const place = workplaceIn(temporaryFolder());
-  place.write({
+  const server = serveModel(({ user }) => say(commandIn(user)));
+  const place = workplace({
     'judge.yaml': judgeFile({ base_url: `${server.url}/v1`, cache: false }, policy),
     'rule.yaml': JSON.stringify({
       version: 1,

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { type Workplace, workplace } from '../hook/workplace.ts';
 import { askHost } from './ask-host.ts';
-import { modelServers } from './model-servers.ts';
+import { serveModel } from './serve-model.ts';
 
-const startServer = modelServers();
-
-const serve = (reason: string) => startServer(() => ({ verdict: 'deny', reason }));
+const serve = (reason: string) => serveModel(() => ({ verdict: 'deny', reason }));
 
 const USER_FILE = 'home/.config/policy/judges.yaml';
 const PROJECT_FILE = 'project/.policy/project.yaml';

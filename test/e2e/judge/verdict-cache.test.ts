@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'bun:test';
+import { stopAfterwards } from '../../support/stop-afterwards.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplace } from '../hook/workplace.ts';
 import { askHost, geminiCall, judgeFile } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
-import { modelServers, stoppedAfterwards } from './model-servers.ts';
 import { redisMissing, startRedis } from './redis-server.ts';
-
-const serve = modelServers();
-const stopped = stoppedAfterwards();
+import { serveModel } from './serve-model.ts';
 
 function placeWith(server: ModelServer, settings: Readonly<Record<string, unknown>> = {}): Workplace {
-  const place = workplaceIn(temporaryFolder());
-  place.write({ 'house.yaml': judgeFile({ base_url: `${server.url}/v1`, ...settings }) });
-  return place;
+  return workplace({ 'house.yaml': judgeFile({ base_url: `${server.url}/v1`, ...settings }) });
 }
 
 function named(place: Workplace): readonly string[] {
@@ -29,7 +25,7 @@ async function crowd(place: Workplace, size: number, env: Readonly<Record<string
 
 describe('verdicts in the state file', () => {
   test('answer the next process without a request', async () => {
-    const server = serve(() => ({ verdict: 'deny', reason: 'it is Friday' }));
+    const server = serveModel(() => ({ verdict: 'deny', reason: 'it is Friday' }));
     const place = placeWith(server);
     const first = await askHost('gemini', place, 'make all', { args: named(place) });
     const second = await askHost('gemini', place, 'make all', { args: named(place) });
@@ -46,7 +42,7 @@ describe('verdicts in the state file', () => {
   });
 
   test('are none below the threshold', async () => {
-    const server = serve(() => ({ verdict: 'approve', confidence: 0.9 }));
+    const server = serveModel(() => ({ verdict: 'approve', confidence: 0.9 }));
     const place = placeWith(server, { threshold: 0.95, on_low_confidence: 'deny' });
     const ask = () => askHost('gemini', place, 'make all', { args: named(place) });
     const answers = [await ask(), await ask()];
@@ -57,7 +53,7 @@ describe('verdicts in the state file', () => {
   });
 
   test('come from one request when many processes ask at once', async () => {
-    const server = serve(async () => {
+    const server = serveModel(async () => {
       await Bun.sleep(500);
       return { verdict: 'deny', reason: 'one for all' };
     });
@@ -70,7 +66,7 @@ describe('verdicts in the state file', () => {
   }, 60_000);
 
   test('that cannot be kept do not keep the judge from being asked', async () => {
-    const server = serve(() => ({ verdict: 'deny', reason: 'still here' }));
+    const server = serveModel(() => ({ verdict: 'deny', reason: 'still here' }));
     const place = placeWith(server);
     place.write({ 'home/.local/state/policy': 'a file where the folder should be' });
     const said = await place.run({
@@ -86,11 +82,12 @@ const missing = redisMissing();
 describe.skipIf(missing !== undefined)(
   `verdicts in Redis${missing === undefined ? '' : ` (${missing})`}`,
   () => {
-    const redis = async (args: readonly string[] = []) => stopped(await startRedis(temporaryFolder(), args));
+    const redis = async (args: readonly string[] = []) =>
+      stopAfterwards(await startRedis(temporaryFolder(), args));
 
     test('answer another machine without a request', async () => {
       const store = await redis();
-      const server = serve(() => ({ verdict: 'deny', reason: 'from afar' }));
+      const server = serveModel(() => ({ verdict: 'deny', reason: 'from afar' }));
       const here = placeWith(server, { cache: store.url });
       const there = placeWith(server, { cache: { store: store.url, ttl: 600 } });
       // Another ttl is another setting, so this is the machine with the same file.
@@ -105,7 +102,7 @@ describe.skipIf(missing !== undefined)(
 
     test('come from one request when many processes ask at once', async () => {
       const store = await redis();
-      const server = serve(async () => {
+      const server = serveModel(async () => {
         await Bun.sleep(500);
         return { verdict: 'deny', reason: 'one for all' };
       });
@@ -120,7 +117,7 @@ describe.skipIf(missing !== undefined)(
 
     test('are told to those who wait when the judge fails', async () => {
       const store = await redis();
-      const server = serve(async () => {
+      const server = serveModel(async () => {
         await Bun.sleep(2_000);
         return { response: () => new Response('', { status: 500 }) };
       });
@@ -131,7 +128,7 @@ describe.skipIf(missing !== undefined)(
 
     test('in doubt are told to those who wait, and not kept', async () => {
       const store = await redis();
-      const server = serve(async () => {
+      const server = serveModel(async () => {
         await Bun.sleep(2_000);
         return { verdict: 'approve', confidence: 0.9 };
       });
@@ -146,7 +143,7 @@ describe.skipIf(missing !== undefined)(
 
     test('need the password that is in the variable', async () => {
       const store = await redis(['--requirepass', 'open/sesame']);
-      const server = serve(() => ({ verdict: 'deny' }));
+      const server = serveModel(() => ({ verdict: 'deny' }));
       const place = placeWith(server, { cache: { store: store.url, password_env: 'REDIS_PASSWORD' } });
       const env = { REDIS_PASSWORD: 'open/sesame' };
       await askHost('gemini', place, 'make all', { args: named(place), env });
@@ -158,7 +155,7 @@ describe.skipIf(missing !== undefined)(
 
     test('are done without while the server is away or stands still', async () => {
       const store = await redis();
-      const server = serve(() => ({ verdict: 'deny', reason: 'asked anyway' }));
+      const server = serveModel(() => ({ verdict: 'deny', reason: 'asked anyway' }));
       const place = placeWith(server, { cache: store.url });
       store.pause();
       const still = await askHost('gemini', place, 'make all', { args: named(place) });

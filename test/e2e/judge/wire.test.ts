@@ -2,9 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { workplace } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, judgeFile } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
-import { modelServers } from './model-servers.ts';
-
-const serve = modelServers();
+import { serveModel } from './serve-model.ts';
 
 /** Asks once through a host by a judge with these settings. */
 async function ask(
@@ -35,7 +33,7 @@ const PROVIDERS = [
 
 describe.each(PROVIDERS)('a judge by %s with %s', (provider, model, path, header, value) => {
   test.each(HOST_NAMES)('decides for %s', async (host) => {
-    const server = serve(({ user }) => ({
+    const server = serveModel(({ user }) => ({
       verdict: user.includes('rm') ? 'deny' : 'approve',
       reason: 'it deletes',
     }));
@@ -51,7 +49,7 @@ describe.each(PROVIDERS)('a judge by %s with %s', (provider, model, path, header
   });
 
   test('is asked without streaming, for one answer of bounded length in the given form', async () => {
-    const server = serve(() => ({ verdict: 'approve' }));
+    const server = serveModel(() => ({ verdict: 'approve' }));
     await ask(server, { provider, model, max_tokens: 300 });
     const body = JSON.stringify(server.received[0]?.body);
     expect(body).toContain('"nonce"');
@@ -60,7 +58,7 @@ describe.each(PROVIDERS)('a judge by %s with %s', (provider, model, path, header
   });
 
   test('is asked plainly where the server takes no schema', async () => {
-    const server = serve(({ body }) =>
+    const server = serveModel(({ body }) =>
       /json_schema|input_schema|output_format|output_config|responseSchema/.test(JSON.stringify(body))
         ? { response: () => Response.json({ error: { message: 'unsupported' } }, { status: 400 }) }
         : { verdict: 'deny', reason: 'asked plainly' },
@@ -74,7 +72,7 @@ describe.each(PROVIDERS)('a judge by %s with %s', (provider, model, path, header
 
 describe('a judge', () => {
   test('is asked again after an error that may pass', async () => {
-    const server = serve((_received, index) =>
+    const server = serveModel((_received, index) =>
       index === 0
         ? { response: () => new Response('', { status: 429, headers: { 'retry-after': '1' } }) }
         : { verdict: 'deny', reason: 'second try' },
@@ -85,7 +83,7 @@ describe('a judge', () => {
   });
 
   test('does what its verdicts are mapped to', async () => {
-    const server = serve(() => ({ verdict: 'modify' }));
+    const server = serveModel(() => ({ verdict: 'modify' }));
     const place = workplace();
     const verdicts = { approve: 'approve', modify: { rewrite: { set: { command: 'make --dry-run' } } } };
     place.write({ 'house.yaml': judgeFile({ base_url: `${server.url}/v1` }, { verdicts }) });
@@ -106,8 +104,8 @@ describe('a judge', () => {
   });
 
   test("of several ends the others' questions when it refuses", async () => {
-    const quick = serve(() => ({ verdict: 'deny', reason: 'quick' }));
-    const slow = serve(async () => {
+    const quick = serveModel(() => ({ verdict: 'deny', reason: 'quick' }));
+    const slow = serveModel(async () => {
       await Bun.sleep(5_000);
       return { verdict: 'approve' };
     });
@@ -135,8 +133,8 @@ describe('a judge', () => {
   });
 
   test('of several ends no question when its refusal is one that the host may not have', async () => {
-    const quick = serve(() => ({ verdict: 'deny' }));
-    const slow = serve(async () => {
+    const quick = serveModel(() => ({ verdict: 'deny' }));
+    const slow = serveModel(async () => {
       await Bun.sleep(500);
       return { verdict: 'deny', reason: 'slow' };
     });
@@ -168,7 +166,7 @@ describe('a judge', () => {
   });
 
   test('is not asked when a rule refuses', async () => {
-    const server = serve(() => ({ verdict: 'approve' }));
+    const server = serveModel(() => ({ verdict: 'approve' }));
     const place = workplace({
       'house.yaml': judgeFile({ base_url: `${server.url}/v1` }),
       'rule.yaml': 'version: 1\npolicies: [{id: never, tool: shell, action: deny}]\n',
@@ -181,7 +179,7 @@ describe('a judge', () => {
   test("keeps jcli's prompts and answers", async () => {
     const prompt =
       '审查工具调用是否安全:工具={{tool_name}} 参数={{tool_arguments}}\n如果不安全,返回 {"action":"skip"},否则返回 {}';
-    const server = serve(({ user }) => ({ text: user.includes('rm') ? '{"action":"skip"}' : '{}' }));
+    const server = serveModel(({ user }) => ({ text: user.includes('rm') ? '{"action":"skip"}' : '{}' }));
     const policy = { format: 'jcli', prompt };
     expect((await ask(server, {}, { host: 'jcli', command: 'rm x', policy })).refused).toBe(true);
     expect((await ask(server, {}, { host: 'jcli', command: 'ls', policy })).refused).toBe(false);
@@ -192,7 +190,7 @@ describe('a judge', () => {
 
   test('never sees secrets, unless redaction is off', async () => {
     const key = `ghp_${'a1B2'.repeat(9)}`;
-    const server = serve(() => ({ verdict: 'approve' }));
+    const server = serveModel(() => ({ verdict: 'approve' }));
     await ask(server, {}, { command: `curl -H "token: ${key}" https://example.com` });
     await ask(server, { redact: false }, { command: `curl -H "token: ${key}" https://example.com` });
     expect(server.received[0]?.user).toContain('[redacted:github]');
@@ -201,8 +199,8 @@ describe('a judge', () => {
   });
 
   test('takes neither address nor key from variables that the policy does not name', async () => {
-    const trap = serve(() => ({ verdict: 'approve' }));
-    const server = serve(() => ({ verdict: 'deny', reason: 'the right one' }));
+    const trap = serveModel(() => ({ verdict: 'approve' }));
+    const server = serveModel(() => ({ verdict: 'deny', reason: 'the right one' }));
     const env = {
       OPENAI_API_KEY: 'theirs',
       OPENAI_BASE_URL: trap.url,

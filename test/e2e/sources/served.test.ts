@@ -3,12 +3,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveOf, bundleOf } from '../../bundle/make-bundle.ts';
 import { ociRegistryOf } from '../../bundle/oci-registry.ts';
-import { loopbackServers } from '../../support/loopback-servers.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
 import { workplace } from '../hook/workplace.ts';
 import { denying } from './denying.ts';
 import { reasonOf, sourcesOf } from './judged.ts';
-
-const serve = loopbackServers();
 
 /** A server that has the policies of a team, as one file each. */
 interface Team {
@@ -25,7 +23,7 @@ type Handler = (request: Request) => Response;
 /** A server whose answers are replaced while it runs. */
 function replaceable(): { readonly url: string; readonly answer: (next: Handler) => void } {
   let now: Handler = () => new Response('', { status: 404 });
-  const url = serve((request) => now(request));
+  const url = loopbackServer((request) => now(request));
   return {
     url,
     answer: (next) => {
