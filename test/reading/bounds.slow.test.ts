@@ -93,6 +93,9 @@ describe('readCommand with texts that are too much', () => {
     ['expressions in a text of php', `php -r 'x("${'$a['.repeat(5_000)}");'`],
     ['expressions in a text of ruby that do not end', `ruby -e 'x "${'#{'.repeat(N / 4)}"'`],
     ['variables of awk', `awk 'BEGIN { ${'x = x x;'.repeat(3_000)} print | x }'`],
+    ['assignments of awk', `awk 'BEGIN { ${'"='.repeat(N / 2)} }'`],
+    ['quotes that are escaped in awk', `awk '${'"\\'.repeat(N)}'`],
+    ['blanks behind a call of octave', `octave --eval 'system${' '.repeat(2 * N)}x'`],
     ['variables of a makefile', `make --eval 'x:;${'$(x)'.repeat(5_000)}'`],
     ['commands of a console', `elixir -e '${'System.cmd("a", ['.repeat(2_500)}'`],
     [
