@@ -23,7 +23,7 @@ const PROGRAMS = [
   ),
 ];
 const WORDS =
-  'status log diff show blame t test run start build lint ls why version check list ps images exec HEAD~1 HEAD:a/b :a :(top)a ~root/x ~+/x --registry --proxy=x -H main..x origin/main a.txt ./src/a.ts src .env ~/.ssh/id_rsa /etc/shadow "a b" \'$x\' 20 1,3p -- -- - -a -v -n -n20 -r -R -rn -f -f.env -C -o -c -d, --short --stat --all --recursive --rec --output=x --out x --exec-path --file --files0-from=.env --force --color=never -e --include=*.ts "a\\|b" "\\." "\\\\" "\\"" -name -newer -not -exec -delete -print -fls -i -i.bak -F -F, s/a/b/g s/a/b/w s|a|b|e $d \'{print $2}\' \'NR==1{print $1}\' "{system(1)}" --include="*.py" -ox -lo --fix --no-fix --write --check -w >out.txt >>a/ls 2>err &>all > add commit -m -am -A --no-verify --no-ver https://example.com 2>&1 2>/dev/null >/dev/null'.split(
+  'status log diff show blame t test run start build lint ls why version check list ps images exec HEAD~1 HEAD:a/b :a :(top)a ~root/x ~+/x --registry --proxy=x -H main..x origin/main a.txt ./src/a.ts src .env ~/.ssh/id_rsa /etc/shadow "a b" \'$x\' 20 1,3p -- -- - -a -v -n -n20 -r -R -rn -f -f.env -C -o -c -d, --short --stat --all --recursive --rec --output=x --out x --exec-path --file --files0-from=.env --force --color=never -e --include=*.ts "a\\|b" "\\." "\\\\" "\\"" -name -newer -not -exec -delete -print -fls -i -i.bak -F -F, s/a/b/g s/a/b/w s|a|b|e $d \'{print $2}\' \'NR==1{print $1}\' "{system(1)}" --include="*.py" -ox -lo --fix --no-fix --write --check -w / /dev /dev//null null \'1\'>x 1\'\'>x \'2\'>&1 \'\'~/x a=~/x : >out.txt >>a/ls 2>err &>all > add commit -m -am -A --no-verify --no-ver https://example.com 2>&1 2>/dev/null >/dev/null'.split(
     ' ',
   );
 
@@ -271,6 +271,18 @@ describe('plainScript', () => {
     'echo a > /dev/tcp/example.com/80',
     'echo a > ../b',
     'echo a >| b',
+    "cat '1'>x",
+    "cat 1''>x",
+    "cat ''2>&1",
+    "timeout '1'>x rm ls",
+    "cat ''~/x",
+    'ls > ""~/x',
+    'cat a=~/x',
+    'cd . > a',
+    'basename / > a',
+    'cat /dev/./null > a',
+    'cd /dev && cat null > ~/a',
+    'find . -rm',
     'true > a',
     'timeout 5 echo -n > a',
     'echo > a',

@@ -49,7 +49,7 @@ const awk: Code = (words) => {
 const FIND: PlainProgram = {
   use: 'list',
   fallback: '.',
-  refused: ['-exec', '-ok', '-delete', '-fls', '-fprint', '-files0-from'],
+  refused: ['-exec', '-ok', '-delete', '-rm', '-fls', '-fprint', '-files0-from'],
 };
 const find: Code = () => FIND;
 

@@ -58,7 +58,8 @@ function lookAt(
   const commands = plainCommands(script);
   if (commands === undefined) return undefined;
   // A file that nothing is written to is emptied.
-  if (commands.some(({ outputs }) => outputs.length > 0) && commands.some(mayPrintNothing)) return undefined;
+  const hasOutputs = commands.some(({ outputs }) => outputs.length > 0);
+  if (hasOutputs && commands.some(mayPrintNothing)) return undefined;
   const seen: Seen = {
     names: new Set(),
     wrappers: new Set(),
@@ -83,6 +84,7 @@ function lookAt(
     if (!isUnderstood || seen.paths.size > MAX_PATHS) return undefined;
   }
   const { names, wrappers, words, paths, uses, causes } = seen;
+  if (hasOutputs && [...paths].some((path) => path.endsWith('/dev/null'))) return undefined;
   // A file that it writes may be the program that it runs next.
   if (uses.has('write') && [...names].some((name) => [...paths].some((path) => path.endsWith(`/${name}`))))
     return undefined;
@@ -97,17 +99,16 @@ function lookAt(
   };
 }
 
-/** Programs that print nothing, and a word that says nothing of what they print. */
-const SILENT: readonly string[] = [':', 'true', 'false', 'time', ''];
+/** Programs that print nothing, or a part of a word, and a word of which they make nothing. */
+const SILENT: readonly string[] = ': true false time cd basename dirname readlink realpath'
+  .split(' ')
+  .concat('');
 
 /** True if a command, or one that it runs, may print nothing but blanks that are known. */
 function mayPrintNothing({ words }: PlainCommand): boolean {
   const echo = words.indexOf('echo');
   const isBlank = (word: string) => isDashed(word) || word.includes('\\') || word.trim() === '';
-  return (
-    words.some((word) => SILENT.includes(word) || word.includes('/dev/null')) ||
-    (echo >= 0 && words.slice(echo + 1).every(isBlank))
-  );
+  return words.some((word) => SILENT.includes(word)) || (echo >= 0 && words.slice(echo + 1).every(isBlank));
 }
 
 interface Seen {

@@ -17,11 +17,13 @@ export function plainCommands(script: string): readonly PlainCommand[] | undefin
   let words: string[] = [];
   let outputs: string[] = [];
   let word: string | undefined;
+  let isQuoted = false;
   let isOutput = false;
   const endWord = () => {
     if (word === undefined) return;
     (isOutput ? outputs : words).push(word);
     isOutput = false;
+    isQuoted = false;
     word = undefined;
   };
   const endCommand = (): boolean => {
@@ -46,7 +48,7 @@ export function plainCommands(script: string): readonly PlainCommand[] | undefin
       if (!endCommand()) return undefined;
       isFed = char === '|' && next !== char;
     } else if (char === '>' || (char === '&' && next === '>')) {
-      if (char === '&' ? word !== undefined : word !== undefined && !isStream(word)) return undefined;
+      if (word !== undefined && (char === '&' || isQuoted || !isStream(word))) return undefined;
       // Two redirections without a file between them.
       if (isOutput) return undefined;
       word = undefined;
@@ -64,17 +66,22 @@ export function plainCommands(script: string): readonly PlainCommand[] | undefin
       if (end < 0) return undefined;
       const quoted = script.slice(at + 1, end);
       // In quotes, a tilde is a name.
-      if (!isQuotable(quoted, char === '"') || (word === undefined && quoted.startsWith('~')))
+      if (!isQuotable(quoted, char === '"') || ((word ?? '') === '' && quoted.startsWith('~')))
         return undefined;
       word = (word ?? '') + quoted;
+      isQuoted = true;
       at = end;
-    } else if (char === '~' && word === undefined && !(next === undefined || '/ \n;|&'.includes(next))) {
-      // The home of somebody else.
-      return undefined;
-    } else if (isPlain(char.charCodeAt(0), word === undefined)) word = (word ?? '') + char;
+    } else if (char === '~' && !isKnownTilde(word, next)) return undefined;
+    else if (isPlain(char.charCodeAt(0), word === undefined)) word = (word ?? '') + char;
     else return undefined;
   }
   return endCommand() ? commands : undefined;
+}
+
+/** False for the home of somebody else, and where shells differ or a tilde looks like the start of a word: `''~/x`, `a=~/x`. */
+function isKnownTilde(word: string | undefined, next: string | undefined): boolean {
+  if (word === undefined) return next === undefined || '/ \n;|&'.includes(next);
+  return word !== '' && !word.endsWith('=') && !word.endsWith(':');
 }
 
 /** The digit in front of a redirection. */

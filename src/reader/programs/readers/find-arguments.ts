@@ -118,7 +118,8 @@ function primary(state: State, text: string, reached: Sieve): Sieve {
     state.at = end + 1;
     return EVERYTHING;
   }
-  if (text === '-delete') state.deleted = either(state.deleted, reached);
+  // bfs has a second name for it.
+  if (text === '-delete' || text === '-rm') state.deleted = either(state.deleted, reached);
   if (/^-f(?:ls|print0?|printf)$/.test(text) && value !== undefined) state.writes.push(value);
   state.at += FIND_VALUES.get(text) ?? 0;
   return sieveOf(text, value?.word);

@@ -193,7 +193,10 @@ function innerFrame(call: Call): Frame {
   };
 }
 
-const SHELLS = 'sh bash dash ash zsh ksh mksh rbash yash posh fish csh tcsh elvish nu xonsh'.split(' ');
+const SHELLS =
+  'sh bash dash ash zsh ksh mksh rbash yash posh bash-static zsh-static sh-static pdksh oksh loksh lksh osh hush fish csh tcsh elvish nu xonsh'.split(
+    ' ',
+  );
 
 /** Readers of the shells, and of programs that start one for another user. */
 export const SHELL_READERS: Readonly<Record<string, ProgramReader>> = {
