@@ -102,7 +102,7 @@ exceptions:
     const found = stdout.split('\n').filter((line) => line.startsWith('policy.yaml:'));
     expect(found).toEqual([
       'policy.yaml:4:14 note exception  Cannot except calls from "policy/a": the exception ended at 2020-02-01T00:00Z',
-      'policy.yaml:5:14 warning never-matches  Cannot match context "repository": it is the host, the owner and the name of a repository',
+      'policy.yaml:5:14 note never-matches  Cannot match context "repository" unless a host has the name in front of the slash: it is the host, the owner and the name of a repository',
     ]);
   });
 

@@ -77,9 +77,17 @@ describe('runExamples', () => {
     ]);
   });
 
-  test('keeps names that tools of unknown servers may have', () => {
-    const policy = 'tool: mcp, arguments: {host: x}, action: deny, reason: No';
-    expect(problemsOf(`{id: a, ${policy}, examples: {hit: [{host: x, params: {}}]}}`)).toEqual([]);
+  test.each([
+    ['tool: mcp, arguments: {host: x}', '{host: x, params: {}}'],
+    ['arguments: {agent: x}', '{agent: x}'],
+    ['arguments: {branch: main}', '{branch: main}'],
+    ['arguments: {params: {exists: true}}', '{params: {a: 1}}'],
+    ['arguments: {team: x}', '{team: x, host: y}'],
+    ['tool: shell, arguments: {hosts.0: a}', '{hosts: [a]}'],
+    ['tool: shell, any: [{arguments: {repository: a}}]', '{repository: a}'],
+    ['tool: read, arguments_match: {properties: {input: {type: object}}}', '{input: {b: 1}}'],
+  ])('a policy with %s keeps the arguments of %s', (keys, call) => {
+    expect(problemsOf(`{id: a, ${keys}, action: deny, reason: No, examples: {hit: [${call}]}}`)).toEqual([]);
   });
 
   test('refuses calls that cannot be read or that no host of the policy has', () => {

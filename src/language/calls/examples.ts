@@ -62,7 +62,8 @@ export function exampleProblems(
 /** Runs one example against its policy. */
 export function runExample(rule: ExampleRule, example: Example, programs?: ProgramRows): ExampleResult {
   const sample = sampleOf(rule, example.call);
-  const reading = readCall(example.call, rule.on, sample.tool);
+  const named = sample.tool ?? (Object.hasOwn(rule.when, 'command') ? 'shell' : undefined);
+  const reading = readCall(example.call, rule.on, named, testedArguments(rule.when));
   if (!reading.ok) {
     const [first] = reading.problems;
     return failed(example, undefined, first?.message ?? 'Cannot use the call', first?.hint);
@@ -145,6 +146,20 @@ function sampleOf({ when }: ExampleRule, call: Json): Partial<BareCall> {
   const classes = own(when, 'tool');
   if (classes === undefined || sample.tool !== String(asList(classes)[0])) return sample;
   return { ...sample, tool: fittingClass(asList(classes).map(String), isJsonObject(call) ? call : {}) };
+}
+
+/** The names of the arguments that a policy tests, those in `any`, `all` and `not` included. */
+function testedArguments(when: Json): readonly string[] {
+  if (Array.isArray(when)) return when.flatMap(testedArguments);
+  if (!isJsonObject(when)) return [];
+  return Object.entries(when).flatMap(([key, spec]): readonly string[] => {
+    if (key === 'any' || key === 'all' || key === 'not') return testedArguments(spec);
+    if (key === 'arguments' && isJsonObject(spec))
+      return Object.keys(spec).map((name) => name.split('.')[0] ?? name);
+    return /^arguments_(?:match|violate)$/.test(key) && isJsonObject(spec)
+      ? Object.keys(ownObject(spec, 'properties') ?? {})
+      : [];
+  });
 }
 
 /** Arguments that tools of one closed class alone have. */

@@ -26,11 +26,13 @@ export type CallReading =
  *
  * @param events the events it may mean if it does not say, likeliest first
  * @param tool the tool that it means if it does not say
+ * @param tested arguments that the policy itself tests
  */
 export function readCall(
   value: Json,
   events: readonly EventKind[] = EVENTS_BY_LIKELIHOOD,
-  tool = 'shell',
+  tool?: string,
+  tested: readonly string[] = [],
 ): CallReading {
   if (!isJsonObject(value)) {
     const message = `Cannot use the call: it is ${kindName(value)}`;
@@ -39,7 +41,10 @@ export function readCall(
       problems: [{ code: 'wrong-type', path: [], message, hint: 'write a mapping' }],
     };
   }
-  const problems = [...typeProblems(value), ...argumentProblems(value, ownString(value, 'tool') ?? tool)];
+  const problems = [
+    ...typeProblems(value),
+    ...argumentProblems(value, ownString(value, 'tool') ?? tool, tested),
+  ];
   if (problems.length > 0) return { ok: false, problems };
   const kind = kindOf(value, events);
   if (typeof kind !== 'string') return { ok: false, problems: kind };
@@ -98,7 +103,11 @@ function contextProblems(context: Json | undefined): readonly SpecProblem[] {
   });
 }
 
-function argumentProblems(call: JsonObject, tool: string): readonly SpecProblem[] {
+function argumentProblems(
+  call: JsonObject,
+  tool: string | undefined,
+  tested: readonly string[],
+): readonly SpecProblem[] {
   const names = Object.keys(call).filter((key) => !isReserved(key));
   if (Object.hasOwn(call, 'arguments')) {
     return names.map((key) => ({
@@ -110,8 +119,9 @@ function argumentProblems(call: JsonObject, tool: string): readonly SpecProblem[
     }));
   }
   return names.flatMap((key): readonly SpecProblem[] => {
+    if (tested.includes(key)) return [];
     const message = `Cannot use key "${key}" of a call`;
-    const meant = meantKey(key, call, tool);
+    const meant = meantKey(key, call, tool ?? 'shell');
     const hint = misplacedHint(key, call, tool) ?? (meant && `did you mean "${meant}"?`);
     return hint === undefined ? [] : [{ code: 'unknown-key', path: [key], at: 'key', message, hint }];
   });
@@ -139,7 +149,7 @@ const ALL_ARGUMENTS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'pa
 const FACTS_ONLY = ['agent', 'subagent', 'branch', 'repository', 'repository_root', 'permission_mode'];
 
 /** The right place of a key that no such tool reads; undefined if it may be an argument. */
-function misplacedHint(key: string, call: JsonObject, tool: string): string | undefined {
+function misplacedHint(key: string, call: JsonObject, tool: string | undefined): string | undefined {
   if (!CLOSED_CLASSES.some((name) => name === tool)) return undefined;
   if (key === 'host' || key === 'hosts') return 'write it beside "call", in a case of a *.test.yaml file';
   if (FACTS_ONLY.includes(key)) return `write context: {${key}: …}`;

@@ -8,7 +8,7 @@ import { PATH_SETS } from '../keys/path/sets.ts';
 import { impossibleTest } from '../keys/types/impossible-test.ts';
 import { namesIn } from '../keys/types/name-pattern.ts';
 import { MODEL_TEXT, unheardText } from '../keys/types/shapes.ts';
-import { warning } from '../policy/yaml/problem.ts';
+import { note, warning } from '../policy/yaml/problem.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { deadCommands } from './dead-commands.ts';
 import { deadPaths } from './dead-paths.ts';
@@ -44,7 +44,9 @@ export const neverMatches = {
 export function deadException({ when, position }: RuleException): readonly Diagnostic[] {
   return valueTestsIn(when)
     .flatMap(testProblems)
-    .map(({ message, hint }) => warning('never-matches', position, message, hint));
+    .map(({ severity, message, hint }) =>
+      (severity === 'note' ? note : warning)('never-matches', position, message, hint),
+    );
 }
 
 function eventProblems({ rule, hosts }: LintedPolicy, context: LintContext): readonly Finding[] {
@@ -125,6 +127,8 @@ function testProblems(place: ValueTestPlace): readonly Finding[] {
   const { subject, test, path, plain, several } = place;
   const mistake = writtenOtherwise(place);
   if (mistake !== undefined) return [{ path, ...mistake }];
+  const odd = oddStarts(place);
+  if (odd.length > 0) return odd;
   const cause = several ? undefined : impossibleTest(isJsonObject(test) ? test : { [plain]: test });
   if (cause === undefined) return [];
   const hint = 'all tests of one value must hold together; alternatives belong under "any"';
@@ -142,30 +146,39 @@ function writtenOtherwise({
     const message = `Cannot match ${subject}: "\\b" in double quotes is the backspace character`;
     return { message, hint: `write ${quoted(regex.replaceAll('\b', '\\b'))}` };
   }
-  const start = STARTS[subject];
-  if (start !== undefined && startsOf(test, plain).some((text) => start.isNone.test(text)))
-    return { message: `Cannot match ${subject}: ${start.state}`, hint: start.hint };
   if (plain !== 'equals' || typeof test !== 'string' || !test.includes('*')) return undefined;
   const message = `Cannot match ${subject} "${test}": a plain text is literal here, with its * too`;
   return { message, hint: `write {glob: ${quoted(test)}}` };
 }
 
-/** A repository without its host, an address of one, or no more than an owner. */
-const REPOSITORY = {
-  isNone:
-    /:\/\/|@|\.git$|^[^./*?[{:]{2,}(?:\/[^/]*)?$|^(?:github\.com|gitlab\.com|bitbucket\.org)(?:\/[^/*?[{]*)?$/i,
+/** How values never begin, or hardly ever: then `unless` says when they do. */
+interface NoStart {
+  readonly isNone: RegExp;
+  readonly state: string;
+  readonly hint: string;
+  readonly rare?: { readonly test: RegExp; readonly unless: string };
+}
+
+/** An address of a repository, or no more than an owner. */
+const REPOSITORY: NoStart = {
+  isNone: /:\/\/|@|\.git$|^[^./*?[{:]{2,}\/?$|^(?:github\.com|gitlab\.com|bitbucket\.org)(?:\/[^/*?[{]*)?$/i,
   state: 'it is the host, the owner and the name of a repository',
   hint: 'write it as github.com/acme/shop, with {glob: …} around it if it has *',
+  // `git@nas:shop.git` is `nas/shop`.
+  rare: { test: /^[^./*?[{:]{2,}\/[^/]+$/, unless: 'unless a host has the name in front of the slash' },
 };
-const BRANCH = {
+const BRANCH: NoStart = {
   isNone: /^refs\/heads\//,
   state: 'a branch has its short name here',
   hint: 'leave out refs/heads/',
 };
-const ABSOLUTE = { isNone: /^[\w.~]/, state: 'it is an absolute path', hint: 'write it from / on' };
+const ABSOLUTE: NoStart = {
+  isNone: /^(?![A-Za-z]:)[\w.~]/,
+  state: 'it is an absolute path',
+  hint: 'write it from / on',
+};
 
-/** How values never begin. */
-const STARTS: Readonly<Record<string, typeof ABSOLUTE>> = {
+const STARTS: Readonly<Record<string, NoStart>> = {
   'context "cwd"': ABSOLUTE,
   'context "repository_root"': ABSOLUTE,
   'context "repository"': REPOSITORY,
@@ -173,13 +186,36 @@ const STARTS: Readonly<Record<string, typeof ABSOLUTE>> = {
   'url "path"': { isNone: /^[^/*?[{\\]/, state: 'the path of a URL begins with /', hint: 'begin with /' },
 };
 
-/** How all values that pass a test begin, if the test writes that out. */
-function startsOf(test: Json, plain: ValueTestPlace['plain']): readonly string[] {
+/** The values of a test that no value begins with; the test as a whole if it has no others. */
+function oddStarts({ subject, test, plain, path }: ValueTestPlace): readonly Finding[] {
+  const start = STARTS[subject];
+  if (start === undefined) return [];
   const { equals, glob, regex, one_of }: JsonObject = isJsonObject(test) ? test : { [plain]: test };
-  const written = /^\^([\w-])[^|]*$/.exec(String(regex))?.[1];
-  return [equals, glob, written, ...(Array.isArray(one_of) ? one_of : [])].filter(
-    (text) => typeof text === 'string' && text !== '',
-  ) as string[];
+  // Of a regex, only the first letter is sure; a drive has a colon behind it.
+  const first = /^\^(?![A-Za-z]:)([\w-])[^|]*$/.exec(String(regex))?.[1];
+  const [whole] = [equals, glob, first].flatMap((text) => complaintOf(start, subject, text));
+  if (whole !== undefined) return [{ path, ...whole }];
+  const values = Array.isArray(one_of) ? one_of : [];
+  const odd = values.flatMap((text: Json, index) =>
+    complaintOf(start, `${subject} "${text}"`, text).map((said) => ({
+      path: [...path, 'one_of', index],
+      ...said,
+    })),
+  );
+  const [one] = odd;
+  if (one === undefined || odd.length < values.length) return odd;
+  return complaintOf(start, subject, values[0]).map((said) => ({ path, ...said }));
+}
+
+function complaintOf(
+  { isNone, rare, state, hint }: NoStart,
+  subject: string,
+  text: Json | undefined,
+): readonly Pick<Finding, 'message' | 'hint' | 'severity'>[] {
+  if (typeof text !== 'string' || text === '') return [];
+  if (isNone.test(text)) return [{ message: `Cannot match ${subject}: ${state}`, hint }];
+  if (rare?.test.test(text) !== true) return [];
+  return [{ severity: 'note', message: `Cannot match ${subject} ${rare.unless}: ${state}`, hint }];
 }
 
 function quoted(text: string): string {
