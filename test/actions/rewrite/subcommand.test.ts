@@ -10,6 +10,10 @@ const REPLACEMENTS = {
   'git checkout *': 'git switch',
   'git push *': 'git push --dry-run',
   'git stash drop *': 'git stash show',
+  'docker run *': 'docker create',
+  'npm stop *': 'npm run halt',
+  'pnpm add *': 'pnpm dlx',
+  'pnpm install *': 'pnpm fetch',
 };
 
 describe('subcommand', () => {
@@ -29,6 +33,10 @@ describe('subcommand', () => {
     ['git checkout "$B"', 'git switch "$B"'],
     ['git push; git push --dry-run origin', 'git push --dry-run; git push --dry-run origin'],
     ['git -C a stash -q drop', 'git -C a stash show -q'],
+    ['npm add; npm isntall', 'npm ci; npm ci'],
+    ['docker container -D run alpine', 'docker create -D alpine'],
+    ['npm run stop -- a; npm stop', 'npm run halt -- a; npm run halt'],
+    ['pnpm i a; pnpm install a; pnpm add a', 'pnpm dlx a; pnpm fetch a; pnpm dlx a'],
   ])('of %p gives %p', (command, expected) => {
     expect(rewritten('subcommand', REPLACEMENTS, command)).toBe(expected);
   });
@@ -42,6 +50,8 @@ describe('subcommand', () => {
     'npm ci',
     'npm run install',
     'npm test install',
+    'npm it',
+    'docker "$X" alpine',
     'npm',
     'npm $X',
     '$X install',
@@ -56,6 +66,7 @@ describe('subcommand', () => {
   const NPM = '! Cannot replace command "npm install" by "npm ci": ';
   test.each<[command: string, message: string]>([
     ['npm install express', `${NPM}words follow it; write "npm ci" alone`],
+    ['npm add express', `${NPM}words follow it; write "npm ci" alone`],
     ['npm install && npm install express', `${NPM}words follow it; write "npm ci" alone`],
     ['npm {install,}', `${NPM}"install" is not in the command word for word; write "npm ci" there`],
     ['npm install "$X"', `${NPM}words follow it; write "npm ci" alone`],

@@ -1,5 +1,4 @@
 import { child } from '../../../lib/child.ts';
-import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import {
   asList,
   isJsonObject,
@@ -13,7 +12,7 @@ import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib
 import { TEXT, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { templatePaths } from '../../../lib/template.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
-import { knownText } from '../../../reader/reading/word.ts';
+import { nameTest, subcommandTest } from '../../keys/command/names.ts';
 import type { ParamProblem, Render, RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
 import { type CommandReader, isRead, mapCommandTexts, refuseUnread } from './command-texts.ts';
@@ -35,28 +34,17 @@ export const COMMAND_NAME_KEYS: Readonly<Record<string, JsonObject>> = {
 /** True for commands that are certainly meant; one whose name is not known is not. */
 export function namesCommand(spec: JsonObject): (command: ReadCommand) => boolean {
   const run = own(spec, 'run');
-  const [program, ...words] = ownItems(spec, 'subcommand');
-  const tests = [run, program].filter((each) => each !== undefined).map(anyName);
-  const wanted = words.map((word) => asList(word).map(String));
-  return ({ name: found, operands }) =>
-    found !== undefined &&
-    tests.every((fits) => fits(found)) &&
-    wanted.every((alternatives, index) => alternatives.includes(knownText(operands[index] ?? []) ?? ''));
+  const words = ownItems(spec, 'subcommand');
+  const tests = [
+    ...(run === undefined ? [] : [nameTest(run)]),
+    ...(words.length === 0 ? [] : [subcommandTest(words)]),
+  ];
+  return (command) => tests.every((test) => test(command) === true);
 }
 
 /** The programs that may be meant, with their wildcards. */
 export function programsOf(spec: JsonObject): readonly string[] {
   return asList(own(spec, 'run') ?? ownItems(spec, 'subcommand')[0] ?? []).map(String);
-}
-
-/** How many words after the program name the subcommand. */
-export function subcommandWords(spec: JsonObject): number {
-  return Math.max(0, ownItems(spec, 'subcommand').length - 1);
-}
-
-function anyName(spec: Json): (name: string) => boolean {
-  const globs = asList(spec).map((name) => compileNameGlob(String(name)));
-  return (found) => globs.some((fits) => fits(found));
 }
 
 /** The text instead of one that is too large to be searched. */
@@ -122,7 +110,7 @@ export function nameForm<Replacement, Key extends string>(
   { key, summary, by }: { readonly key: Key; readonly summary: string; readonly by: string },
   replacementOf: (name: string, by: string) => Replacement,
   check: (each: Replacement, all: readonly Replacement[]) => readonly ParamProblem[],
-  changeOf: (each: Replacement) => NameChange,
+  changeOf: (each: Replacement, all: readonly Replacement[]) => NameChange,
 ) {
   const replacementsOf = (spec: Json) =>
     isJsonObject(spec) ? Object.entries(spec).map(([name, words]) => replacementOf(name, String(words))) : [];
@@ -133,7 +121,7 @@ export function nameForm<Replacement, Key extends string>(
     schema: { type: 'object', minProperties: 1, additionalProperties: { description: by, ...TEXT } },
     check: (spec) => replacementsOf(spec).flatMap((each, _, all) => check(each, all)),
     apply: (spec, subject, input) => {
-      const changes = replacementsOf(spec).map(changeOf);
+      const changes = replacementsOf(spec).map((each, _, all) => changeOf(each, all));
       return mapCommandTexts(subject, input, (text, read) => changeNames(text, changes, read));
     },
   } satisfies RewriteForm;

@@ -1,6 +1,15 @@
-import { isJsonObject, itemsOf, type Json, type JsonObject, ownItems, ownObject } from '../../../lib/json.ts';
+import {
+  isJsonObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  own,
+  ownItems,
+  ownObject,
+} from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT, TEXTS } from '../../../lib/schema-parts.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
+import { namedOperands } from '../../keys/command/names.ts';
 import type { ParamProblem, RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
 import {
@@ -10,7 +19,6 @@ import {
   namesCommand,
   PLAIN_CHARACTERS,
   programsOf,
-  subcommandWords,
 } from './command-names.ts';
 import { type CommandReader, isRead, mapCommandTexts, refuseUnread } from './command-texts.ts';
 import { addedFlag, addedFlagTest, addFlag, removeFlag, renameFlag } from './flag-changes.ts';
@@ -69,7 +77,7 @@ function stepsOf(item: JsonObject): readonly Step[] {
     edits: (text, { commands }) => commands.filter(fits).flatMap((command) => edits(text, command)),
   });
   const added = flagsAt(item, 'add').map(addedFlag);
-  const after = subcommandWords(item);
+  const after = namedOperands(own(item, 'subcommand'));
   return [
     ...flagsAt(item, 'remove').map((name) =>
       step(`remove flag "${name}"`, (text, command) => {
@@ -82,7 +90,7 @@ function stepsOf(item: JsonObject): readonly Step[] {
       step(`rename flag "${from}"`, (text, command) => renameFlag(text, command, from, to)),
     ),
     ...added.map((each) =>
-      step(`add flag "${each.text}"`, (text, command) => addFlag(text, command, each, after)),
+      step(`add flag "${each.text}"`, (text, command) => addFlag(text, command, each, after(command))),
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';
+import { namedOperands, subcommandTest } from '../../keys/command/names.ts';
 import type { ParamProblem } from '../action-spec.ts';
 import {
   cannotReplace,
@@ -71,22 +72,31 @@ function checkReplacement(each: Replacement, all: readonly Replacement[]): reado
   return problem(` by "${by}": "${other}" is replaced too`, 'write the command to run instead');
 }
 
-function changeOf({ program, words, keepsRest, replaced }: Replacement): NameChange {
+/** A command goes by the words that it has, where they are listed, and by others that mean the same. */
+function changeOf(
+  { program, words, keepsRest, replaced }: Replacement,
+  all: readonly Replacement[],
+): NameChange {
   const by = replaced.join(' ');
   const what = `command "${[program, ...words].join(' ')}" by "${by}"`;
   const isDone = (command: ReadCommand) => runs(command, replaced);
+  const isMeant = subcommandTest([program, ...words]);
+  const named = namedOperands([program, ...words]);
   return {
     what,
     program,
     edits: (text, command) => {
-      const { name, operands, uncertain, openEnded } = command;
-      if (name !== program || !startsWith(operands.map(knownText), words) || isDone(command))
-        return undefined;
-      if (uncertain.some((index) => index < words.length))
+      const { operands, uncertain, openEnded } = command;
+      if (isMeant(command) !== true || isDone(command)) return undefined;
+      const known = operands.map(knownText);
+      const isListed = (each: Replacement) => each.program === program && startsWith(known, each.words);
+      if (!startsWith(known, words) && all.some(isListed)) return undefined;
+      const count = named(command);
+      if (uncertain.some((index) => index < count))
         throw cannotReplace(what, `it cannot be seen what its flags take; write "${by}" there`);
-      if (!keepsRest && (openEnded || operands.length > words.length))
+      if (!keepsRest && (openEnded || operands.length > count))
         throw cannotReplace(what, `words follow it; write "${by}" alone`);
-      return editsOf(text, command, words, replaced, what);
+      return editsOf(text, command, count, replaced, what);
     },
     isDone,
   };
@@ -96,14 +106,15 @@ function changeOf({ program, words, keepsRest, replaced }: Replacement): NameCha
 function editsOf(
   text: string,
   command: ReadCommand,
-  words: readonly string[],
+  count: number,
   [program = '', ...rest]: readonly string[],
   what: string,
 ): readonly TextEdit[] {
   const by = [program, ...rest].join(' ');
   let arg = -1;
-  const places = words.map((word, index) => {
-    arg = command.args.indexOf(command.operands[index] ?? [], arg + 1);
+  const places = command.operands.slice(0, count).map((operand) => {
+    arg = command.args.indexOf(operand, arg + 1);
+    const word = knownText(operand) ?? '';
     const place = command.argPlaces[arg];
     if (place?.at === undefined || !isOwnWord(command, arg) || !text.startsWith(word, place.at))
       throw cannotReplace(what, `${unwritableReason(command, `"${word}"`)}; write "${by}" there`);
