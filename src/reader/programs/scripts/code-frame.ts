@@ -21,8 +21,6 @@ export interface CodeFrame extends CodeStart {
   readonly folder: { cwd: Word | undefined };
   /** The variables that it sets in the environment of commands, with each of their values. */
   readonly environment: Map<string, Assignment>;
-  /** Those of them that it has surely set before the command. */
-  readonly surely: ReadonlyMap<string, Assignment>;
   /** The input of a command that it runs. */
   readonly input?: Word;
 }

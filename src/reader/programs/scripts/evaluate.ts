@@ -114,16 +114,10 @@ function choose(run: Run, { condition, values }: Extract<Node, { type: 'choice' 
 }
 
 /** The values of a list; `key: value` is kept by its key. A call reads the functions among its arguments. */
-function valuesOf(
-  run: Run,
-  items: readonly Item[],
-  isCall = false,
-): Pick<FoundCall, 'args' | 'named'> & { readonly spreadAt: number } {
+function valuesOf(run: Run, items: readonly Item[], isCall = false): Pick<FoundCall, 'args' | 'named'> {
   const args: Value[] = [];
   const named = new Map<string, Value>();
-  let spreadAt = 0;
   for (const { key, value: node, isSpread } of items) {
-    if (key === undefined) spreadAt = named.size;
     const written = isCall && node.type === 'function' ? node : undefined;
     const value = written === undefined ? evaluate(run, node) : { ...functionNamed([]), written };
     if (key !== undefined) named.set(key, value);
@@ -131,16 +125,16 @@ function valuesOf(
       args.push(...value.items);
     else args.push(value);
   }
-  return { args, named, spreadAt };
+  return { args, named };
 }
 
 function groupValue(run: Run, { bracket, items, endsWithComma }: GroupNode): Value {
   const isBlock = bracket === '{' || bracket === '';
   if (bracket === '{') run.depth++;
-  const { args, named, spreadAt } = valuesOf(run, items);
+  const { args, named } = valuesOf(run, items);
   if (bracket === '{') run.depth--;
   const [one = UNKNOWN_VALUE] = args;
-  if (isBlock) return { type: 'object', entries: named, isPartial: args.length > 0, spreadAt };
+  if (isBlock) return { type: 'object', entries: named, isPartial: args.length > 0 };
   if (items.length === 1 && items[0]?.value.type === 'loop') return one;
   // `(a, b)` of JavaScript is b.
   if (run.language === 'javascript' && bracket === '(' && !endsWithComma) return args.at(-1) ?? UNKNOWN_VALUE;

@@ -1,7 +1,6 @@
 import { isExhausted, takeChars } from '../../reading/bounds.ts';
 import { withPlaceholders } from '../../reading/placeholders.ts';
 import { programName } from '../../reading/program-name.ts';
-import type { Assignment } from '../../reading/reading.ts';
 import { knownText, originsOf, textWord, type Word } from '../../reading/word.ts';
 import { parseShell } from '../../shell/parse/syntax.ts';
 import { noteUnreadable } from '../../shell/run/shell-text.ts';
@@ -26,9 +25,7 @@ const MAX_WORK = 100_000;
  * gap.
  */
 export function readCode(source: Word, start: CodeStart | CodeFrame): void {
-  const surely = new Map<string, Assignment>();
-  const frame: CodeFrame = { depth: 0, folder: { cwd: undefined }, environment: new Map(), ...start, surely };
-  const before = 'surely' in start ? [...start.surely] : [];
+  const frame: CodeFrame = { depth: 0, folder: { cwd: undefined }, environment: new Map(), ...start };
   const { text, placeholders } = withPlaceholders(source);
   const { interpreter, span, language } = frame;
   const aliases = new Map<string, readonly string[]>();
@@ -47,7 +44,6 @@ export function readCode(source: Word, start: CodeStart | CodeFrame): void {
     placeholders,
     variables: givenVariables(frame),
     environment: frame.environment,
-    surely: UNSETS.test(text) || WORDED_BLOCKS[language]?.test(text) === true ? undefined : surely,
     setAt: new Map(),
     functions: new Map(),
     entered: new Set<FunctionNode>(),
@@ -60,8 +56,6 @@ export function readCode(source: Word, start: CodeStart | CodeFrame): void {
   };
   let work = MAX_WORK;
   const pass = (report: Run['onCall']) => {
-    surely.clear();
-    for (const [name, set] of before) surely.set(name, set);
     const run: Run = { ...state, onCall: report, work };
     evaluate(run, code);
     work = run.work;
@@ -91,15 +85,6 @@ function runCode(source: Word, frame: CodeFrame): void {
     noteUnreadable(call, source, span, 'the code that is evaluated', 'unknown_code');
   }
 }
-
-/** Words that begin blocks: which statements are in these is not known. */
-const WORDED_BLOCKS: Readonly<Partial<Record<Language, RegExp>>> = {
-  ruby: /\b(?:if|unless|while|until|case|do|begin|for|def|class|module)\b/,
-  php: /\bend(?:if|for|foreach|while|switch)\b/,
-};
-
-/** Code that may take a variable out of the environment. */
-const UNSETS = /\b(?:del|delete\w*|unset\w*|clear|pop\w*|reject)\b/;
 
 /** The variables that hold the words that code is started with. */
 function givenVariables({ language, given }: CodeFrame): Map<string, Value> {

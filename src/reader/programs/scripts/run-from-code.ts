@@ -1,5 +1,4 @@
 import { resolvePath } from '../../reading/path.ts';
-import type { Assignment } from '../../reading/reading.ts';
 import { joinList, textWord, type Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import type { Arg, Frame } from '../../shell/scope/interpreter.ts';
@@ -8,27 +7,19 @@ import { frameInside } from '../interpret/run-inner.ts';
 import type { CodeFrame } from './code-frame.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
-import { noteVariable, setInCopies } from './variables.ts';
-
-/** A command runs with so many values of a variable. */
-const MAX_VALUES = 8;
+import { noteVariable } from './variables.ts';
 
 /**
- * Code may set a variable too late, or for other commands: each command runs with the values that the code has surely set, and
- * with each of the others.
+ * Code may set a variable too late, or for other commands: each command runs without the variables of the code, and with each of
+ * their values.
  */
-function innerFrames({ call, input, environment, surely }: CodeFrame): readonly Frame[] {
-  const sets: Assignment[][] = [[...surely.values()]];
-  const counts = new Map<string, number>();
-  for (const each of environment.values()) {
-    if (surely.has(each.name)) continue;
-    const count = Math.min((counts.get(each.name) ?? 0) + 1, MAX_VALUES);
-    counts.set(each.name, count);
-    const set = sets[count] ?? [...surely.values()];
-    set.push(each);
-    sets[count] = set;
-  }
-  return sets.map((set) => {
+function innerFrames({ call, input, environment }: CodeFrame): readonly Frame[] {
+  const values = [...Map.groupBy(environment.values(), ({ name }) => name).values()];
+  const count = Math.max(0, ...values.map(({ length }) => length));
+  const sets = Array.from({ length: count }, (_, index) =>
+    values.flatMap((some) => some[index] ?? some.at(-1) ?? []),
+  );
+  return [[], ...sets].map((set) => {
     const frame = frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
     return { ...frame, input, environment: [...frame.environment, ...set] };
   });
@@ -66,7 +57,10 @@ export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): v
   if (listed === undefined) return;
   const input = named.get('input') ?? options.get('input');
   const set = isSet ? first : (named.get('env') ?? options.get('env'));
-  const here = { ...frame, ...withSet(set, frame), ...(input !== undefined && { input: wordOf(input) }) };
+  const environment = new Map(frame.environment);
+  for (const [name, value] of set?.type === 'object' ? set.entries : [])
+    if (value.type === 'text') noteVariable(environment, name, value.word);
+  const here = { ...frame, environment, ...(input !== undefined && { input: wordOf(input) }) };
   const there = inDirectory(
     ['cwd', 'workdir', 'directory', 'dir_path']
       .map((name) => named.get(name) ?? options.get(name))
@@ -76,22 +70,6 @@ export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): v
   const words = row.runs === 'shell' ? undefined : programWords(row, listed, args, options, frame);
   if (words !== undefined) runWords(words, there);
   else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);
-}
-
-/** The variables of a command that gets an object of them. An object that is spread into it may replace those in front. */
-function withSet(set: Value | undefined, frame: CodeFrame): Pick<CodeFrame, 'environment' | 'surely'> {
-  if (set === undefined) return frame;
-  const { environment: before } = frame;
-  if (set.type !== 'object') return { environment: before, surely: setInCopies.get(set) ?? new Map() };
-  const environment = new Map(before);
-  const surely = new Map(set.isPartial ? frame.surely : []);
-  [...set.entries].forEach(([name, value], index) => {
-    surely.delete(name);
-    if (value.type !== 'text') return;
-    noteVariable(environment, name, value.word);
-    if (index >= (set.spreadAt ?? 0)) surely.set(name, { name, value: value.word });
-  });
-  return { environment, surely };
 }
 
 /** The script that is in an object: `{ command: "ls" }`. */

@@ -12,17 +12,12 @@ import type { FunctionNode } from './tree.ts';
 
 /**
  * A value without running the program. `any`: one of several; `function`: an uncalled one; `isPartial`: there may be more
- * entries; `spreadAt`: how many entries others may replace.
+ * entries.
  */
 export type Value =
   | { readonly type: 'text'; readonly word: Word }
   | { readonly type: 'list'; readonly items: readonly Value[] }
-  | {
-      readonly type: 'object';
-      readonly entries: ReadonlyMap<string, Value>;
-      readonly isPartial: boolean;
-      readonly spreadAt?: number;
-    }
+  | { readonly type: 'object'; readonly entries: ReadonlyMap<string, Value>; readonly isPartial: boolean }
   | { readonly type: 'any'; readonly values: readonly Value[] }
   | { readonly type: 'function'; readonly names: readonly string[]; readonly written?: FunctionNode }
   | { readonly type: 'unknown' };

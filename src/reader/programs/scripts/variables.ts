@@ -1,4 +1,3 @@
-import { child } from '../../../lib/child.ts';
 import type { Assignment } from '../../reading/reading.ts';
 import { knownText, leadingText, showWord, type Word, type WordPart, wordFrom } from '../../reading/word.ts';
 import { type CodeRow, callRow, type Language } from './rows.ts';
@@ -12,10 +11,8 @@ import {
   isEnvironment,
   itemOf,
   listValue,
-  textValue,
   UNKNOWN_VALUE,
   type Value,
-  wordOf,
 } from './values.ts';
 
 /** Code while it is gone through. */
@@ -29,8 +26,6 @@ export interface Run {
   readonly variables: Map<string, Value>;
   /** Those of the environment that the code sets. */
   readonly environment: Map<string, Assignment>;
-  /** Those that it has surely set by now; undefined if it may unset some. */
-  readonly surely: Map<string, Assignment> | undefined;
   /** In how many blocks the variables were set. */
   readonly setAt: Map<string, number>;
   /** Told of every call that has a row, for each of the values that its arguments may have. */
@@ -74,12 +69,7 @@ export function partsOf(target: Node, value: Value): readonly (readonly [Node, V
 function setOne(run: Run, target: Node, value: Value, operator: string): void {
   const { variables, setAt, depth } = run;
   const isPart = target.type === 'index' || target.type === 'member';
-  if (isPart && isSetInEnvironment(run, target, value)) {
-    // `process.env.A ||= "b"` may set nothing.
-    if (operator !== '=') run.surely?.clear();
-    return;
-  }
-  if (target.type === 'member' && isEnvironment(run.evaluate(run, target))) run.surely?.clear();
+  if (isPart && value.type === 'text') setInEnvironment(run, target, value.word);
   const name = targetName(isPart ? target.owner : target);
   if (name === undefined) return;
   const before = variables.get(name);
@@ -96,24 +86,19 @@ function setOne(run: Run, target: Node, value: Value, operator: string): void {
 }
 
 /** `os.environ["A"] = "b"`, `process.env.A = "b"` */
-function isSetInEnvironment(
-  run: Run,
-  target: Extract<Node, { type: 'index' | 'member' }>,
-  value: Value,
-): boolean {
+function setInEnvironment(run: Run, target: Extract<Node, { type: 'index' | 'member' }>, word: Word): void {
   const { owner } = target;
   const isNamed = owner.type === 'name' || (owner.type === 'member' && owner.owner.type === 'name');
-  if (!isNamed || !isEnvironment(run.evaluate(run, owner))) return false;
-  const held = owner.type === 'name' ? run.variables.get(owner.name) : undefined;
-  const key = target.type === 'index' ? target.items[0]?.value : undefined;
+  if (!isNamed || !isEnvironment(run.evaluate(run, owner))) return;
+  if (target.type === 'member') {
+    noteVariable(run.environment, target.name, word);
+    return;
+  }
+  const key = target.items[0]?.value;
+  const name = key === undefined ? UNKNOWN_VALUE : run.evaluate(run, key);
   // `$ENV{A}` of Perl has no quotes.
-  const isBare = key?.type === 'name' && run.language === 'perl';
-  const index = key === undefined || isBare ? UNKNOWN_VALUE : run.evaluate(run, key);
-  const name = target.type === 'member' ? target.name : isBare ? key.name : knownText(wordOf(index));
-  const inCopy = run.surely && held && child(setInCopies, held, () => new Map());
-  if (name === undefined) run.surely?.clear();
-  else noteSet(run, name, value, run.depth === 0, inCopy);
-  return true;
+  if (key?.type === 'name' && run.language === 'perl') noteVariable(run.environment, key.name, word);
+  else if (name.type === 'text') noteVariable(run.environment, knownText(name.word) ?? '', word);
 }
 
 /** Keeps the values that it has had: a command may see any of them. */
@@ -121,36 +106,20 @@ export function noteVariable(environment: Map<string, Assignment>, name: string,
   environment.set(`${name}=${showWord(value)}`, { name, value });
 }
 
-/** The variables that code has surely set in a copy of the environment: `env = os.environ.copy(); env["A"] = "b"`. */
-export const setInCopies = new WeakMap<Value, Map<string, Assignment>>();
-
-/** Notes that a variable is set, surely or maybe, as in a block. */
-function noteSet(run: Run, name: string, value: Value, isSure: boolean, surely = run.surely): void {
-  if (value.type === 'text') noteVariable(run.environment, name, value.word);
-  if (isSure && value.type === 'text') surely?.set(name, { name, value: value.word });
-  else surely?.delete(name);
-}
-
 const SETTERS = /^(?:update|setdefault|__setitem__|store|merge!|replace|assign|putenv)$/;
 
 /** `os.environ.update(A="b")`, `os.putenv("A", "b")`, `Object.assign(process.env, { A: "b" })` */
-function noteSetters(run: Run, { names, args, named }: FoundCall): void {
+function noteSetters({ environment }: Run, { names, args, named }: FoundCall): void {
   const [call = '', owner = ''] = names.toReversed();
   if (!SETTERS.test(call)) return;
   if (call !== 'putenv' && !/^(?:environ|ENV|env)$/.test(owner) && !args.some(isEnvironment)) return;
-  const isWhole = isEnvironment(args[0]) || isEnvironment(functionNamed(names.slice(0, -1)));
-  const isOwn = call === 'putenv' || (isWhole && call !== 'setdefault');
-  // An unknown object may replace any of them.
-  const isKnown = (arg: Value) =>
-    isEnvironment(arg) || arg.type === 'text' || (arg.type === 'object' && !arg.isPartial);
-  if (!args.every(isKnown)) run.surely?.clear();
-  const note = (name: string, value: Value) => noteSet(run, name, value, isOwn && run.depth === 0);
   const objects = args.flatMap((arg) => (arg.type === 'object' ? [...arg.entries] : []));
-  for (const [name, value] of [...objects, ...named]) note(name, value);
+  for (const [name, value] of [...objects, ...named])
+    if (value.type === 'text') noteVariable(environment, name, value.word);
   const [first, second] = args.map((arg) => (arg.type === 'text' ? arg.word : undefined));
   const [, name] = /^(\w+)=?/.exec(leadingText(first ?? [])) ?? [];
   if (first === undefined || name === undefined) return;
-  note(name, textValue(second ?? wordFrom(first, name.length + 1)));
+  noteVariable(environment, name, second ?? wordFrom(first, name.length + 1));
 }
 
 /** Sets variables for as long as something is read; behind it their names have their old values. */
