@@ -16,7 +16,7 @@ import { parseJson } from '../../lib/json.ts';
 import type { RawMessage, TestCase } from './cases/test-case.ts';
 import type { Difference, NamedCheck } from './expect/expect-key.ts';
 import { verdictOf } from './expect/expect-keys.ts';
-import { isHeld } from './steps/step.ts';
+import { isHeld, type Step } from './steps/step.ts';
 
 /** The parts that a case needs beside itself. */
 export interface CaseSetting {
@@ -83,27 +83,27 @@ export function differencesOf(test: TestCase, { earlier, answer }: CaseAnswers):
     ...answers.flatMap(unrecorded),
     ...unasked(test, answers),
     ...checked(test.checks, answer),
-    ...checkedSteps(test, answers),
+    ...inSteps(test, answers, ({ checks }, answer) => checked(checks, answer)),
   ];
-  return found.length === 0 ? [] : [...heldSteps(test, answers), ...found];
+  return found.length === 0 ? [] : [...inSteps(test, answers, held), ...found];
 }
 
-/** Steps that expect nothing and were not let through: those after them are then judged as if they had not been. */
-function heldSteps({ steps = [] }: TestCase, answers: readonly Answer[]): readonly Difference[] {
-  return steps.flatMap(({ checks, label }, index): readonly Difference[] => {
+function inSteps(
+  { steps = [] }: TestCase,
+  answers: readonly Answer[],
+  differencesIn: (step: Step, answer: Answer) => readonly Difference[],
+): readonly Difference[] {
+  return steps.flatMap((step, index) => {
     const answer = answers[index];
-    if (checks.length > 0 || answer === undefined || !isHeld(answer.decision)) return [];
-    const step = { number: index + 1, call: label };
-    return [{ key: 'action', step, expected: 'a call that runs', actual: verdictOf(answer) }];
+    const found = answer === undefined ? [] : differencesIn(step, answer);
+    return found.map((difference) => ({ ...difference, step: { number: index + 1, call: step.label } }));
   });
 }
 
-function checkedSteps({ steps = [] }: TestCase, answers: readonly Answer[]): readonly Difference[] {
-  return steps.flatMap(({ checks, label }, index) => {
-    const answer = answers[index];
-    const found = answer === undefined ? [] : checked(checks, answer);
-    return found.map((difference) => ({ ...difference, step: { number: index + 1, call: label } }));
-  });
+/** A step that expects nothing and did not run: the policies judge those after it as if it had not been. */
+function held({ checks }: Step, answer: Answer): readonly Difference[] {
+  if (checks.length > 0 || !isHeld(answer.decision)) return [];
+  return [{ key: 'action', expected: 'a call that runs', actual: verdictOf(answer) }];
 }
 
 /** A case that gives a judge's answer means a judge to be asked. */

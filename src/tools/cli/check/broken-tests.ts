@@ -9,26 +9,29 @@ import { policyFolder } from '../policy-place.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { isSharedFile } from './shared-file.ts';
 
-/** The problems of test files beside policies. The hook reads none of them, so they are warnings: a policy in one is not in force. */
+/** The problems of test files beside policies, and the texts of all of them. The hook reads none, so these are warnings. */
 export function brokenTests(
-  { texts }: CompiledFiles,
+  checked: Pick<CompiledFiles, 'texts'>,
   named: readonly string[],
   { cwd }: Pick<Io, 'cwd'>,
-): readonly Diagnostic[] {
-  const own = [...texts.keys()].filter((file) => !isSharedFile(file));
+): { readonly diagnostics: readonly Diagnostic[]; readonly texts: ReadonlyMap<string, string> } {
+  const own = [...checked.texts.keys()].filter((file) => !isSharedFile(file));
   const isMeant = ({ path }: PlannedFile) =>
     !named.some((file) => own.includes(file)) ||
     named.some((file) => path.startsWith(resolve(cwd, file).replace(/ya?ml$/, '')));
   const folders = own.map((file) => dirname(resolve(cwd, file)));
   const usual = named.length > 0 ? undefined : policyFolder(cwd);
-  return testFilesIn([...folders, ...(usual === undefined ? [] : [usual])], cwd)
+  const texts = new Map<string, string>();
+  const diagnostics = testFilesIn([...folders, ...(usual === undefined ? [] : [usual])], cwd)
     .filter(isMeant)
     .flatMap(({ path, file }) => {
       const read = readPolicyFile(path, undefined);
-      const parsed = read.ok ? parseTestFile(read.text, file, true) : undefined;
-      if (parsed?.ok !== false) return [];
-      return parsed.diagnostics.map((diagnostic) => ({ ...diagnostic, severity: 'warning' as const }));
+      if (!read.ok) return [];
+      texts.set(file, read.text);
+      const parsed = parseTestFile(read.text, file, true);
+      return parsed.ok ? [] : parsed.diagnostics.map((each) => ({ ...each, severity: 'warning' as const }));
     });
+  return { diagnostics, texts };
 }
 
 function testFilesIn(folders: readonly string[], cwd: string): readonly PlannedFile[] {

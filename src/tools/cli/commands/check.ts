@@ -27,7 +27,6 @@ import { EXIT_CODE, type Io } from '../io.ts';
 import { hostOf, hostsOption, optionsOf } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson, printPlainJson } from '../print.ts';
-import { isTestName } from '../test/find-suites.ts';
 import { VERSION } from '../version.ts';
 import { writeWhole } from '../write-text.ts';
 
@@ -79,12 +78,10 @@ export const check = {
         diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, io });
       }
     }
-    const found = [
-      ...diagnostics,
-      ...brokenTests(compiled, args.operands, io),
-      ...endedExceptions(compiled.program.rules),
-    ];
-    print(format, found, compiled, countsOf(compiled, args.operands), io);
+    const tests = brokenTests(compiled, args.operands, io);
+    const found = [...diagnostics, ...tests.diagnostics, ...endedExceptions(compiled.program.rules)];
+    const texts = new Map([...compiled.texts, ...tests.texts]);
+    print(format, found, texts, countsOf(compiled, args.operands), io);
     return exitCodeOf(found);
   },
 } satisfies Command;
@@ -113,9 +110,9 @@ function formatOf(args: Arguments): Format {
 function print(
   format: Format,
   diagnostics: readonly Diagnostic[],
-  compiled: CompiledFiles,
+  texts: ReadonlyMap<string, string>,
   counts: CheckedCounts,
-  { stdout, env, cwd }: Io,
+  { stdout, env }: Io,
 ): void {
   switch (format) {
     case 'json':
@@ -133,10 +130,7 @@ function print(
       break;
     case 'text': {
       const paint = paintFor(stdout, env);
-      const blocks = diagnosticsText(diagnostics, {
-        paint,
-        sourceOf: (file) => compiled.texts.get(file) ?? testText(file, cwd),
-      });
+      const blocks = diagnosticsText(diagnostics, { paint, sourceOf: (file) => texts.get(file) });
       const nothing = counts.files === 0 && diagnostics.length === 0;
       const summary = nothing ? nothingHere({ env }) : summaryText(diagnostics, counts, paint);
       stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
@@ -144,11 +138,6 @@ function print(
       if (stdout.isTTY && topics.length > 0) stdout.write(`Read more: ${topics.join(', ')}\n`);
     }
   }
-}
-
-function testText(file: string, cwd: string): string | undefined {
-  const read = isTestName(file) ? readPolicyFile(resolve(cwd, file), undefined) : undefined;
-  return read?.ok === true ? read.text : undefined;
 }
 
 /** Counts the files that a person wrote or named, unreadable ones too, without the packs that every set has. */

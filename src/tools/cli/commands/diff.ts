@@ -59,9 +59,10 @@ export const diff = {
   ],
   async run(args, io) {
     const named = sidesIn(args);
-    if (isRevision(named.newer) && !isRevision(named.older) && named.older !== undefined)
+    const { older, newer } = named;
+    if (older?.startsWith('git:') === false && newer?.startsWith('git:') === true)
       io.stderr.write(
-        `Going back to ${printable(named.newer ?? '')}, since OLD comes first; for what ${printable(named.older)} changes, name it second\n`,
+        `Going back to ${printable(newer)}, since OLD comes first; for what ${printable(older)} changes, name it second\n`,
       );
     const opener = createSetOpener(io);
     try {
@@ -143,10 +144,6 @@ function sidesIn(args: Arguments): NamedSides {
       'Cannot compare by tests: name two sets of policies, OLD and NEW, or other calls, as with --calls log',
     );
   return second === undefined ? { older: undefined, newer: first } : { older: first, newer: second };
-}
-
-function isRevision(name: string | undefined): boolean {
-  return name?.startsWith('git:') === true;
 }
 
 function nothingToCompare(args: Arguments, left: number): string {

@@ -24,17 +24,11 @@ export function parseTestFile(text: string, file: string, recording = false): Pa
   const { document: sound, meant, diagnostics: mistakes } = parseYaml(text, file);
   const document = sound ?? meant;
   if (document === undefined) return { ok: false, diagnostics: mistakes };
-  const misplaced = ownItems(asObject(document.value), 'policies').some(isJsonObject);
-  if (misplaced) {
+  if (ownItems(asObject(document.value), 'policies').some(isJsonObject)) {
     const message = 'Cannot use policies in a test file: nothing reads them, so they are not in force';
     const place = document.positionOf(['policies'], 'key');
-    return {
-      ok: false,
-      diagnostics: [
-        ...mistakes,
-        problem('bad-value', place, message, 'name the file *.yaml without ".test"'),
-      ],
-    };
+    const misplaced = problem('bad-value', place, message, 'name the file *.yaml without ".test"');
+    return { ok: false, diagnostics: [...mistakes, misplaced] };
   }
   const unsound = shapeProblems(document, 'file');
   const diagnostics = [...mistakes, ...unsound.map(({ diagnostic }) => diagnostic)];
