@@ -82,7 +82,7 @@ function mergeVariables(name: string, variables: readonly (Variable | undefined)
     elements: sameArray ? elements : undefined,
     arrays: sameArray ? undefined : mergeArrays(name, variables),
     exported: variables.some((variable) => variable?.exported === true),
-    maybe: variables.some((variable) => variable?.maybe === true),
+    maybe: variables.some((variable) => variable?.maybe === true) || undefined,
   };
 }
 
