@@ -148,7 +148,7 @@ const ALL_ARGUMENTS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'pa
 /** Facts of the context that no tool of a closed class has an argument for. */
 const FACTS_ONLY = ['agent', 'subagent', 'branch', 'repository', 'repository_root', 'permission_mode'];
 
-/** The right place of a key that no such tool reads; undefined if it may be an argument. */
+/** The right place of a key that no tool of this kind reads; undefined if it may be an argument. */
 function misplacedHint(key: string, call: JsonObject, tool: string | undefined): string | undefined {
   if (!CLOSED_CLASSES.some((name) => name === tool)) return undefined;
   if (key === 'host' || key === 'hosts') return 'write it beside "call", in a case of a *.test.yaml file';

@@ -60,7 +60,7 @@ export function plainProgram(
 /** A program without a row. */
 const MENTIONS: PlainProgram = { use: 'mention' };
 
-/** True for the usual name of a program that no row has with the `g` of GNU in front. */
+/** True for a name of small letters that no row has; `gls` is `ls`. */
 function isUnknown(name: string): boolean {
   const isUsual = [...name].every((char) => (char >= 'a' && char <= 'z') || char === '-');
   const isOther = name.startsWith('-') || name.startsWith('git-');

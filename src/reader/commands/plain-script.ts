@@ -99,7 +99,7 @@ function lookAt(
   };
 }
 
-/** Programs that print nothing, or a part of a word, and a word of which they make nothing. */
+/** Programs that may print nothing, and an empty word, which some print. */
 const SILENT: readonly string[] = ': true false time cd basename dirname readlink realpath'
   .split(' ')
   .concat('');

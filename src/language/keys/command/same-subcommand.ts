@@ -27,7 +27,7 @@ const PNPM_SCRIPTS = scripts('test|t|tst', ['run', 'run-script']);
 
 /**
  * Names that a program has for one subcommand, with | between them: aliases in its help, and the ways to run a script
- * of a package. What stands before > means what stands behind it, and not the other way round: >+ only with an operand,
+ * of a package. A name before > means the one behind it, and not the other way round: >+ only with an operand,
  * >? as a part of it, or unless the user gave the name another meaning.
  */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
