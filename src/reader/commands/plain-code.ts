@@ -3,8 +3,8 @@ import type { PlainProgram } from './plain-program.ts';
 type Code = (words: readonly string[]) => PlainProgram | undefined;
 
 /**
- * What a program does at most whose words are code: `sed -n 1,20p file`, `awk '{print $2}'`, `find . -name x`. Undefined where
- * they may write elsewhere, or run or fetch something. Null for other programs.
+ * Says the most that a program may do whose words are code: `sed -n 1,20p file`, `awk '{print $2}'`, `find . -name x`.
+ * Undefined where they may write elsewhere, or run or fetch something. Null for other programs.
  */
 export function plainCode(name: string, words: readonly string[]): PlainProgram | undefined | null {
   return Object.hasOwn(CODES, name) ? CODES[name]?.(words) : null;

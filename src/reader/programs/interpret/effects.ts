@@ -187,7 +187,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       interpreter.path(command, 'write', word, { append: true, span });
       return;
     case 'move': {
-      // mmv has wildcards of its own, in quotes.
+      // A shell leaves quoted wildcards alone, mmv reads them.
       const known = command.name === 'mmv' ? knownText(word) : undefined;
       const path = known === undefined ? word : globPieces(known, { escapes: true, stopsAtSlash: true });
       interpreter.path(command, 'read', path, { recursive: true, span });
