@@ -295,18 +295,21 @@ describe.skipIf(missing !== undefined)(
     test('stops what takes too long though more is typed, and follows another link', async () => {
       const { page } = await shown();
       await page.evaluate(`(() => {
-        // What takes longer than eight seconds does so at once.
+        // The first question is lost, and its eight seconds are over soon: the next one has all of them.
         const later = window.setTimeout;
-        window.setTimeout = (run, ms) => later(run, ms >= 8_000 ? ms / 10 : ms);
+        window.setTimeout = (run, ms) => {
+          if (ms < 8_000) return later(run, ms);
+          window.setTimeout = later;
+          return later(run, ms / 10);
+        };
         const real = Worker.prototype.postMessage;
         Worker.prototype.postMessage = function (...args) {
           Worker.prototype.postMessage = real;
         };
+        document.getElementById('results').replaceChildren();
         document.getElementById('calls').dispatchEvent(new Event('input'));
-        setTimeout(() => document.getElementById('calls').dispatchEvent(new Event('input')), 300);
-        setTimeout(() => document.getElementById('results').replaceChildren(), 300);
+        later(() => document.getElementById('calls').dispatchEvent(new Event('input')), 300);
       })()`);
-      await until(page, "document.querySelectorAll('#results li').length === 0");
       await until(page, "document.querySelectorAll('#results li').length > 0");
       const session = { policy: POLICY, calls: 'npm ci', host: 'gemini' };
       await page.evaluate(`location.hash = '${Buffer.from(JSON.stringify(session)).toString('base64url')}'`);
