@@ -86,9 +86,9 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
       { ...each, version: words[at + 1], options: words.toSpliced(at, 2) },
     ].slice(0, at < 0 ? 1 : 2),
   );
-  // A line from before it chose how the runtime starts guards as well.
-  const forms = [line, line.replace(" sh -c '", `${START_OF_ONE_CALL} sh -c '`)];
-  const isOurs = forms.some((form) => candidates.some((each) => writes(each, host, form)));
+  const isOurs = [line, asWrittenNow(line)].some((form) =>
+    candidates.some((each) => writes(each, host, form)),
+  );
   if (!isOurs || !areKnown(variables)) return undefined;
   return {
     program: start.program,
@@ -100,9 +100,14 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
   };
 }
 
-const START_OF_ONE_CALL = Object.entries(ONE_CALL)
-  .map(([name, value]) => ` ${name}=${value}`)
-  .join('');
+const SETTINGS = Object.entries(ONE_CALL).map(([name, value]) => ` ${name}=${value}`);
+
+/** A line from before it chose all that it chooses now of how the runtime starts: it guards as well. */
+function asWrittenNow(line: string): string {
+  const at = line.indexOf(" sh -c '");
+  const start = SETTINGS.reduce((text, setting) => text.replace(setting, ''), line.slice(0, at));
+  return start + SETTINGS.join('') + line.slice(at);
+}
 
 /** As `plainLine` writes one. */
 const PLAIN_ON_DRIVE = /^[A-Z]:\/\S+ hook --host /;
