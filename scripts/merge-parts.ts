@@ -23,6 +23,14 @@ const PARTS: readonly (readonly string[])[] = [
   ],
   ['src/language/keys/call/shell-reading.ts'],
   ['src/reader/commands/read-command.ts'],
+  ['src/language/engine/linked-rule.ts'],
+  [
+    'src/language/engine/combine.ts',
+    'src/language/actions/deny.ts',
+    'src/language/engine/template-values.ts',
+    'src/hook/past-policies.ts',
+    'src/hook/allow-port.ts',
+  ],
 ];
 
 /**

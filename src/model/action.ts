@@ -12,13 +12,9 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-const RANKS: Partial<Record<Action, number>> = Object.fromEntries(
-  ACTIONS.map((action, rank) => [action, rank]),
-);
-
 /** 0 for the strongest action, growing as they weaken. */
 export function rankOf(action: Action): number {
-  return RANKS[action] ?? -1;
+  return ACTIONS.indexOf(action);
 }
 
 export function isStronger(a: Action, b: Action): boolean {

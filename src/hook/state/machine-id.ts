@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { sha256Hex } from '../../lib/digest.ts';
 
 /** A digest that tells this machine from others: of systemd's id, else of its name. */
@@ -12,5 +11,6 @@ export function machineId(): string {
       // Not every system has one.
     }
   }
+  const { hostname } = require('node:os') as typeof import('node:os');
   return sha256Hex(['name', hostname()]);
 }

@@ -7,7 +7,7 @@ import { textWord, type Word, wordEquals } from '../../../reader/reading/word.ts
 const CONTAINERS =
   'attach commit cp create exec export kill logs pause port rename restart run start stats stop top unpause update wait';
 const IMAGES = 'build history import load pull push save tag';
-const CONTAINER_NAMES: readonly string[] = [
+const containerNames = (): readonly string[] => [
   ...CONTAINERS.split(' ').map((word) => `${word}|container ${word}`),
   ...IMAGES.split(' ').map((word) => `${word}|image ${word}`),
   'rm|container rm|container remove',
@@ -22,24 +22,24 @@ const NPM_INSTALL = 'install|i|in|ins|inst|insta|instal|isnt|isnta|isntal|isntal
 const NPM_CI = 'ci|ic|clean-install|install-clean|isntall-clean';
 const NPM_RUNS = ['run', 'run-script', 'rum', 'urn'];
 const NPM_CI_TEST = 'install-ci-test|cit|clean-install-test|sit';
-const NPM_SCRIPTS = scripts('test|t|tst', NPM_RUNS);
-const PNPM_SCRIPTS = scripts('test|t|tst', ['run', 'run-script']);
+const npmScripts = () => scripts('test|t|tst', NPM_RUNS);
+const pnpmScripts = () => scripts('test|t|tst', ['run', 'run-script']);
 
 /**
  * Names that a program has for one subcommand, with | between them: aliases in its help, and the ways to run a script
  * of a package. A name before > means the one behind it, and not the other way round: >+ only with an operand,
- * >? as a part of it, or unless the user gave the name another meaning.
+ * >? as a part of it, or unless the user gave the name another meaning. Made when a command of the program comes.
  */
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  npm: [
+const ALIASES: Readonly<Record<string, () => readonly string[]>> = {
+  npm: () => [
     NPM_INSTALL,
     `add > ${NPM_INSTALL}`,
     `${NPM_INSTALL} >+ add`,
     'install-test|it',
-    `install-test|it >? ${NPM_INSTALL}|${NPM_SCRIPTS[0]}`,
+    `install-test|it >? ${NPM_INSTALL}|${npmScripts()[0]}`,
     'install-test|it >+? add',
     NPM_CI_TEST,
-    `${NPM_CI_TEST} >? ${NPM_CI}|${NPM_SCRIPTS[0]}`,
+    `${NPM_CI_TEST} >? ${NPM_CI}|${npmScripts()[0]}`,
     'uninstall|un|unlink|remove|rm|r',
     'update|up|upgrade|udpate',
     NPM_CI,
@@ -51,33 +51,33 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
     'owner|author',
     'dist-tag|dist-tags',
     'link|ln',
-    ...NPM_SCRIPTS,
+    ...npmScripts(),
   ],
-  pnpm: [
+  pnpm: () => [
     'install|i',
     'add > install|i',
     'install|i >+ add',
     'install-test|it',
-    `install-test|it >? install|i|${PNPM_SCRIPTS[0]}`,
+    `install-test|it >? install|i|${pnpmScripts()[0]}`,
     'install-test|it >+? add',
     'remove|rm|uninstall|un|uni',
     'update|up|upgrade',
     'run|run-script',
     'link|ln',
-    ...PNPM_SCRIPTS,
+    ...pnpmScripts(),
   ],
   // `yarn t` runs a script of that name.
-  yarn: scripts('test', ['run']),
-  bun: ['install|i', 'add|a', 'add|a > install|i', 'install|i >+ add|a', 'remove|rm|r|uninstall'],
-  cargo: ['b >? build', 'c >? check', 'd >? doc', 'r >? run', 't >? test', 'rm >? remove'],
-  composer: ['install|i', 'update|u|upgrade', 'remove|rm|uninstall', 'require|r'],
-  brew: ['uninstall|remove|rm', 'list|ls'],
-  helm: ['uninstall|delete|del|un', 'list|ls'],
-  pulumi: ['up|update', 'destroy|down|dn'],
-  conda: ['remove|uninstall', 'update|upgrade'],
-  docker: [...CONTAINER_NAMES, 'diff|container diff'],
-  podman: CONTAINER_NAMES,
-  nerdctl: [...CONTAINER_NAMES, 'diff|container diff'],
+  yarn: () => scripts('test', ['run']),
+  bun: () => ['install|i', 'add|a', 'add|a > install|i', 'install|i >+ add|a', 'remove|rm|r|uninstall'],
+  cargo: () => ['b >? build', 'c >? check', 'd >? doc', 'r >? run', 't >? test', 'rm >? remove'],
+  composer: () => ['install|i', 'update|u|upgrade', 'remove|rm|uninstall', 'require|r'],
+  brew: () => ['uninstall|remove|rm', 'list|ls'],
+  helm: () => ['uninstall|delete|del|un', 'list|ls'],
+  pulumi: () => ['up|update', 'destroy|down|dn'],
+  conda: () => ['remove|uninstall', 'update|upgrade'],
+  docker: () => [...containerNames(), 'diff|container diff'],
+  podman: containerNames,
+  nerdctl: () => [...containerNames(), 'diff|container diff'],
 };
 
 /** Scripts that a package manager runs by their name alone too. */
@@ -99,7 +99,7 @@ interface Group {
 const groupsByProgram = new Map<string, readonly Group[]>();
 
 function groupsOf(program: string): readonly Group[] {
-  return child(groupsByProgram, program, () => (own(ALIASES, program) ?? []).map(groupIn));
+  return child(groupsByProgram, program, () => (own(ALIASES, program)?.() ?? []).map(groupIn));
 }
 
 function groupIn(row: string): Group {
