@@ -31,7 +31,7 @@ export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
  * sixth less memory; for long calls the hook starts another process (`hook/judge-apart.ts`). And it takes its memory in large pages
  * where the system has them, a third as many page faults.
  */
-export const ONE_CALL: Readonly<Record<string, string>> = { BUN_JSC_useJIT: '0', MIMALLOC_ALLOW_THP: '2' };
+export const ONE_CALL: Readonly<Record<string, string>> = { BUN_JSC_useJIT: '0', MIMALLOC_ALLOW_THP: '1' };
 
 /**
  * A line for the shell of a host. The host's environment may reach that shell, but not the one that reads the script.

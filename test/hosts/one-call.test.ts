@@ -7,7 +7,7 @@ import { readOwnLine } from '../../src/tools/cli/install/own-line.ts';
 test('a process for one call starts without a compiler of machine code, and one for many calls with it', () => {
   for (const host of HOSTS) {
     const configuration = host.hookConfiguration({ ...DOCUMENTED_START, version: undefined });
-    const startsWithout = JSON.stringify(configuration).includes(' BUN_JSC_useJIT=0 MIMALLOC_ALLOW_THP=2 sh -c ');
+    const startsWithout = JSON.stringify(configuration).includes(' BUN_JSC_useJIT=0 MIMALLOC_ALLOW_THP=1 sh -c ');
     expect([host.name, startsWithout]).toEqual([host.name, host.framing === 'document']);
   }
 });
@@ -19,10 +19,10 @@ test('the settings are no variables that a person has added', () => {
   const line = String(claude.hookConfiguration(start)['command']);
   const read = (text: string) => readOwnLine(['sh', '-c', text], claude);
   expect(read(line)).toMatchObject({ variables: { POLICY_PATH: '/p' }, isWritten: true, isClean: true });
-  expect(read(line.replace(' MIMALLOC_ALLOW_THP=2', ''))).toEqual(read(line));
-  expect(read(line.replace(' BUN_JSC_useJIT=0 MIMALLOC_ALLOW_THP=2', ''))).toEqual(read(line));
+  expect(read(line.replace(' MIMALLOC_ALLOW_THP=1', ''))).toEqual(read(line));
+  expect(read(line.replace(' BUN_JSC_useJIT=0 MIMALLOC_ALLOW_THP=1', ''))).toEqual(read(line));
   expect(read(line.replace('useJIT=0', 'useJIT=1'))).toBeUndefined();
-  expect(read(line.replace('ALLOW_THP=2', 'ALLOW_THP=3'))).toBeUndefined();
+  expect(read(line.replace('ALLOW_THP=1', 'ALLOW_THP=3'))).toBeUndefined();
   expect(read(line.replace('BUN_JSC_useJIT=0', 'BUN_BE_BUN=1'))).toBeUndefined();
 });
 
