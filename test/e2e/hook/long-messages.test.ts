@@ -46,9 +46,9 @@ test('the hook answers in time, however long a message takes', async () => {
   const input = JSON.stringify({
     ...event,
     tool_input: { command: 'cat a' },
-    tool_response: { stdout: line.repeat(120_000), stderr: '' },
+    tool_response: { stdout: line.repeat(250_000), stderr: '' },
   });
-  const args = ['hook', '--host', 'claude', '--policies', 'builtin:secrets', '--host-timeout', '2'];
+  const args = ['hook', '--host', 'claude', '--policies', 'builtin:secrets', '--host-timeout', '1'];
   const { stdout, stderr, exitCode, tookMs } = await place.run({ args, input, env: ONE_CALL });
   expect([exitCode, stdout.includes('Refused by policy'), stderr]).toEqual([
     2,
