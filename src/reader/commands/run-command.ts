@@ -3,8 +3,9 @@ import { EMPTY_WORD, knownText, mixedWord, unknownWord, type Word } from '../rea
 import { callFunction } from '../shell/control/call-function.ts';
 import { either, type KnownSuccesses, setOutcome } from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandExtras, Frame } from '../shell/scope/interpreter.ts';
+import { mergeBranches } from '../shell/scope/merge-scopes.ts';
 import { hideStatus } from '../shell/scope/run-certainty.ts';
-import { functionsOf } from '../shell/scope/scope.ts';
+import { functionsOf, newScope } from '../shell/scope/scope.ts';
 import { interpretProgram } from './interpret-program.ts';
 
 /** Reads words as a command: its program, its effects, the commands that it runs in turn. Returns its output. */
@@ -44,7 +45,13 @@ export function runCommand(argv: readonly Arg[], frame: Frame, extras: CommandEx
       return output;
     });
     if (defined.every(({ maybe }) => maybe !== true)) setOutcome(flow, yes, no);
-    else setOutcome(flow, here, here);
+    else {
+      flow.known = here;
+      const scope = newScope('branch', frame.scope);
+      printed.push(interpretProgram(head, argv, { ...inner, scope }, extras, span));
+      mergeBranches(frame.scope, [scope], false);
+      setOutcome(flow, here, here);
+    }
     const [only] = printed;
     return only !== undefined && printed.length === 1
       ? only

@@ -21,7 +21,9 @@ import {
   cwdOf,
   defineFunction,
   directoriesOf,
+  functionNames,
   functionsOf,
+  maybeGone,
   positionalOf,
   setDirectories,
   setPositional,
@@ -118,8 +120,13 @@ function exportFunction({ scope }: Frame, word: Word): void {
 const unset: ProgramReader = ({ frame, parsed }) => {
   for (const { word } of parsed.operands) {
     const name = knownText(word);
+    const isFunction = hasFlag(parsed, '-f');
+    // Some shells take a function away where no variable has the name.
+    if (name === undefined || (!isFunction && variableOf(frame.scope, name) === undefined))
+      for (const each of name === undefined ? functionNames(frame.scope) : [name])
+        defineFunction(frame.scope, each, ...maybeGone(functionsOf(frame.scope, each)));
     if (name === undefined) continue;
-    if (hasFlag(parsed, '-f')) {
+    if (isFunction) {
       defineFunction(frame.scope, name);
       continue;
     }

@@ -1,6 +1,7 @@
-import type { AndOr, PipelineNode } from 'unbash';
+import type { AndOr, PipelineNode, SyntaxNode } from 'unbash';
 import { boundedWord, isExhausted, LIMITS } from '../../reading/bounds.ts';
 import { EMPTY_WORD, joinWords, mixedWord, type Word } from '../../reading/word.ts';
+import { childrenOf } from '../parse/syntax.ts';
 import { either, enter, type KnownSuccesses, setOutcome } from '../scope/flow.ts';
 import type { Frame } from '../scope/interpreter.ts';
 import { mergeBranches } from '../scope/merge-scopes.ts';
@@ -39,7 +40,7 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
     const asked =
       operator === '&&' &&
       previous !== undefined &&
-      (isQuestion(previous) || removesName(command)) &&
+      (isQuestion(previous) || changesNames([command])) &&
       branches.length < LIMITS.scriptDepth;
     if (operator === '||' || asked) {
       scope = newScope('branch', scope);
@@ -82,11 +83,15 @@ function hidingReasonsIn({ commands, operators }: AndOr, { runCertainty }: Frame
   });
 }
 
-/** True if it takes a function or an alias away. It may not be run, and then the function is still there. */
-function removesName(node: PipelineNode): boolean {
-  if (node.type !== 'Command') return false;
-  const flagged = node.suffix.some((part) => 'text' in part && part.text.startsWith('-f'));
-  return node.name?.value === 'unalias' || (node.name?.value === 'unset' && flagged);
+/** True if something in statements gives a name to a function, or takes it away: where that is not run, it means the same as before. */
+export function changesNames(statements: readonly SyntaxNode[]): boolean {
+  const pending = [...statements];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === 'Function') return true;
+    if (node.type !== 'Command') pending.push(...(node.type === 'Word' ? [] : childrenOf(node)));
+    else if (node.name?.value === 'unalias' || node.name?.value === 'unset') return true;
+  }
+  return false;
 }
 
 function isQuestion(node: PipelineNode): boolean {

@@ -193,8 +193,7 @@ function readCommandNode(node: CommandNode, frame: Frame): Word {
     case 'Function': {
       const before = functionsOf(frame.scope, node.name.value);
       const exported = interpreter.exportsAll || before.some((each) => each.exported === true);
-      const maybe = !frame.runCertainty.ran;
-      defineFunction(frame.scope, node.name.value, { node, source, exported, maybe });
+      defineFunction(frame.scope, node.name.value, { node, source, exported });
       setOutcome(frame.flow, frame.flow.known, frame.flow.known);
       if (node.name.value === 'command_not_found_handle')
         interpreter.gap(

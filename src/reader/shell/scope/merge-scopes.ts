@@ -12,6 +12,7 @@ import {
   defineFunction,
   functionsOf,
   leave,
+  maybeGone,
   type Scope,
   type ShellFunction,
   setPositional,
@@ -31,6 +32,8 @@ export function mergeReturns(scope: Scope, cwdBefore: Word): void {
     ) {
       for (const [name, variable] of layer.variables)
         setVariable(scope, name, mergeVariables(name, [variableOf(scope, name), variable]));
+      for (const [name, found] of layer.functions ?? [])
+        defineFunction(scope, name, ...mergeFunctions([functionsOf(scope, name), found]));
     }
     // A branch that a failed `cd` ends, as in `cd x || return`, does not bring the old directory back.
     const cwd = cwdOf(branch);
@@ -50,19 +53,22 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], exhausti
     const variables = from.map((branch) => variableOf(branch, name));
     setVariable(scope, name, mergeVariables(name, variables));
   }
+  for (const name of new Set(staying.flatMap((branch) => [...(branch.functions?.keys() ?? [])]))) {
+    const functions = from.map((branch) => functionsOf(branch, name));
+    defineFunction(scope, name, ...mergeFunctions(functions));
+  }
   for (const branch of staying) {
-    for (const [name, found] of branch.functions ?? [])
-      defineFunction(scope, name, ...either(functionsOf(scope, name), found));
     if (branch.positional !== undefined) setPositional(scope, branch.positional);
   }
   if (staying.some((branch) => branch.cwd !== undefined)) stateLayer(scope).cwd = mergeCwd(from);
   if (exhaustive && branches.length > 0 && staying.length === 0) leave(scope);
 }
 
-/** All functions of a name, as a branch may not have replaced earlier ones. If there are too many, running the name notes that. */
-function either(before: readonly ShellFunction[], found: readonly ShellFunction[]): readonly ShellFunction[] {
-  const others = found.filter(({ node }) => before.every((each) => each.node !== node));
-  return [...before, ...others].slice(0, LIMITS.alternatives);
+/** The functions that a name may mean behind several ways. If there are too many, running the name notes that. */
+function mergeFunctions(ways: readonly (readonly ShellFunction[])[]): readonly ShellFunction[] {
+  const distinct = new Map(ways.flat().map((each) => [each.node, each]));
+  const found = [...distinct.values()].slice(0, LIMITS.alternatives);
+  return ways.some((way) => way.length === 0) ? maybeGone(found) : found;
 }
 
 function mergeCwd(scopes: readonly Scope[]): Word {

@@ -22,7 +22,7 @@ export interface ShellFunction {
   readonly source: Source;
   /** True once shells that are started know it too: `export -f`. */
   readonly exported?: boolean;
-  /** True if it need not be there. */
+  /** True if it need not be there: the name may be that of a program. */
   readonly maybe?: boolean;
 }
 
@@ -154,6 +154,11 @@ export function defineFunction(scope: Scope, name: string, ...found: readonly Sh
   const layer = stateLayer(scope);
   layer.functions ??= new Map();
   layer.functions.set(name, found);
+}
+
+/** The same functions if something may have taken them away. */
+export function maybeGone(found: readonly ShellFunction[]): readonly ShellFunction[] {
+  return found.map((each) => ({ ...each, maybe: true }));
 }
 
 /** `conditional` if commands here run only if a condition holds. */
