@@ -60,14 +60,8 @@ describe('readCommand with programs that run others', () => {
     ['VISUAL="$EDITOR"; git log', ['git log']],
     ['. ./a; GIT_EDITOR="$GIT_EDITOR" git log', ['. ./a', 'git log']],
     ['if a; then export PAGER=cat; fi; git log', ['a', 'export PAGER=cat', 'git log', 'cat']],
-    [
-      'if a; then export TAR_OPTIONS=--to-command=rm; fi; tar xf b',
-      ['a', 'export TAR_OPTIONS=--to-command=rm', 'tar xf --to-command=rm ‹$TAR_OPTIONS› b', 'rm'],
-    ],
-    [
-      'export EDITOR=vi; cp a b; cp a c; git log',
-      ['export EDITOR=vi', 'cp a b', 'vi', 'cp a c', 'git log', 'vi'],
-    ],
+    ['if a; then export TAR_OPTIONS=--to-command=b; fi; tar xf c', expect.arrayContaining(['b'])],
+    ['export EDITOR=vi; a; b; git log', ['export EDITOR=vi', 'a', 'vi', 'b', 'git log', 'vi']],
     ['export PAGER="less -R"; a; b; c', ["export 'PAGER=less -R'", 'a', 'less -R', 'b', 'c']],
     ['CC="ccache gcc" make', ['make', 'gcc']],
     ['CC=gcc CXX="$CXX -O2" AR="$(which ar)" make', ['which ar', 'make']],

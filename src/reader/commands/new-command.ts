@@ -1,6 +1,7 @@
 import { LOADED_FROM } from '../programs/interpret/loaded-environment.ts';
 import type { Assignment } from '../reading/reading.ts';
 import { isSameWord, knownText, type Word } from '../reading/word.ts';
+import { UNSET } from '../shell/expand/variable-value.ts';
 import { indexesOf } from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../shell/scope/interpreter.ts';
 import { runCertaintyIn } from '../shell/scope/run-certainty.ts';
@@ -80,8 +81,10 @@ function assignmentsInForce(frame: Frame): readonly Assignment[] {
       interpreter.gap('too_many_steps', interpreter.whole, 'Too many variables are exported');
       break;
     }
-    for (const value of distinct(variable.values)) {
-      const set = { name, value, maybe: variable.maybe };
+    const values = distinct(variable.values);
+    const maybe = variable.maybe === true || values.includes(UNSET) || undefined;
+    for (const value of values) {
+      const set = { name, value, maybe, ways: values };
       found.push(isSame(set, interpreter) ? { ...set, same: true } : set);
     }
   }

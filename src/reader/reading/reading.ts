@@ -149,6 +149,8 @@ export interface Assignment {
   /** Empty if unknown: `env "$X" cmd`. */
   readonly name: string;
   readonly value: Word;
+  /** All values that it may have where that depends on the way that the script takes. */
+  readonly ways?: readonly Word[];
   /** It is set to its own value: `HOME=$HOME cmd`. */
   readonly same?: true;
   /** It may not reach the command: ssh, `docker exec` and sudo hand on few. */

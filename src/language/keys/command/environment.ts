@@ -3,8 +3,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { TEXT, TEXTS } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { SpecProblem } from '../../../model/diagnostic.ts';
-import { or, type Truth } from '../../../model/truth.ts';
+import { and, or, type Truth } from '../../../model/truth.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
+import type { Word } from '../../../reader/reading/word.ts';
 import { prefixed } from '../spec-path.ts';
 import { VALUE_TEST_SCHEMA, valueTestProblems } from '../types/value-test.ts';
 import { compileWordTest, type WordTest } from '../types/word-test.ts';
@@ -45,10 +46,14 @@ export function environmentTest(spec: Json, excuses: boolean): (command: ReadCom
     let truth: Truth = false;
     for (const assignment of assignments) {
       checkTime();
+      // An excuse holds on every way.
+      const values = (excuses ? assignment.ways : undefined) ?? [assignment.value];
       for (const { fits, test } of tests) {
         if (assignment.name === '') truth = or(truth, 'unknown');
-        else if (fits(assignment.name) && !(excuses && assignment.maybe === true))
-          truth = or(truth, test === undefined ? assignment.same !== true : test(assignment.value));
+        else if (fits(assignment.name) && !(excuses && assignment.maybe === true)) {
+          const isSo = (all: Truth, value: Word) => and(all, test?.(value) ?? assignment.same !== true);
+          truth = or(truth, values.reduce(isSo, true));
+        }
       }
     }
     return truth;

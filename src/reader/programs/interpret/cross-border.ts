@@ -3,7 +3,7 @@ import type { Frame } from '../../shell/scope/interpreter.ts';
 import {
   defineFunction,
   fromEnvironment,
-  functionNames,
+  namesIn,
   newScope,
   type Scope,
   setLocal,
@@ -26,7 +26,7 @@ export function crossBorder<P extends Frame>(
     const variable = variableOf(scope, name);
     if (variable !== undefined && !isHandedOn(name)) setLocal(scope, name, { ...variable, maybe: true });
   }
-  for (const name of functionNames(frame.scope)) defineFunction(scope, name);
+  for (const name of namesIn(frame.scope, 'functions')) defineFunction(scope, name);
   const marked = frame.environment.map((each) => (isHandedOn(each.name) ? each : { ...each, maybe: true }));
   return { ...frame, scope, environment: setInScope({ ...frame, environment: marked }, scope) };
 }

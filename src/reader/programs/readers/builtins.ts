@@ -10,7 +10,7 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import { type AssignOptions, assign, withVariables } from '../../shell/expand/assign.ts';
+import { type AssignOptions, assign, noteEvaluated, withVariables } from '../../shell/expand/assign.ts';
 import { UNSET } from '../../shell/expand/variable-value.ts';
 import { either } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
@@ -21,10 +21,11 @@ import {
   cwdOf,
   defineFunction,
   directoriesOf,
-  functionNames,
   functionsOf,
   maybeGone,
+  namesIn,
   positionalOf,
+  type Scope,
   setDirectories,
   setPositional,
   setVariable,
@@ -81,7 +82,8 @@ function declare(options: AssignOptions): ProgramReader {
     const { frame, parsed, interpreter } = call;
     if (parsed.operands.length === 0) return undefined;
     const inFunction = frame.calls.length > 0 && !hasFlag(parsed, '-g');
-    const exported = options.exported === true || hasFlag(parsed, '-x');
+    const unexports = options.exported === true && hasFlag(parsed, '-n');
+    const exported = (options.exported === true && !unexports) || hasFlag(parsed, '-x');
     if (exported && hasFlag(parsed, '-f'))
       for (const { word } of parsed.operands) exportFunction(frame, word);
     if (hasFlag(parsed, '-f', '-F', '-p')) return undefined;
@@ -96,16 +98,18 @@ function declare(options: AssignOptions): ProgramReader {
       const local = options.local === true && inFunction;
       if (set === undefined && (before === undefined || local) && !exported) continue;
       // Letters may be changed with each assignment.
-      const given = set?.value ?? before?.values[0] ?? outsideVariable(name);
       const cased = hasFlag(parsed, '-l') ? 'lower' : hasFlag(parsed, '-u') ? 'upper' : undefined;
       if (cased !== undefined) interpreter.cased.set(name, cased);
+      const isExported = exported || (before?.exported === true && !unexports);
+      if (set === undefined && before !== undefined && !local) {
+        for (const each of before.elements ?? []) noteEvaluated(name, each, frame);
+        setVariable(frame.scope, name, { ...before, exported: isExported });
+        if (isExported) interpreter.exported.add(name);
+        continue;
+      }
+      const given = set?.value ?? before?.values[0] ?? outsideVariable(name);
       const value = hasFlag(parsed, '-c') ? unknownWord(`\${${name}^}`) : given;
-      const elements = set === undefined ? before?.elements : undefined;
-      assign(frame, name, value, elements, {
-        local,
-        exported: exported || before?.exported === true,
-        arrays: set === undefined ? before?.arrays : undefined,
-      });
+      assign(frame, name, value, undefined, { local, exported: isExported });
     }
     return EMPTY_WORD;
   };
@@ -117,25 +121,34 @@ function exportFunction({ scope }: Frame, word: Word): void {
   if (found.length > 0) defineFunction(scope, name, ...found.map((each) => ({ ...each, exported: true })));
 }
 
-const unset: ProgramReader = ({ frame, parsed }) => {
+const unset: ProgramReader = ({ frame: { scope }, parsed }) => {
   for (const { word } of parsed.operands) {
     const name = knownText(word);
     const isFunction = hasFlag(parsed, '-f');
-    // Some shells take a function away where no variable has the name.
-    if (name === undefined || (!isFunction && variableOf(frame.scope, name) === undefined))
-      for (const each of name === undefined ? functionNames(frame.scope) : [name])
-        defineFunction(frame.scope, each, ...maybeGone(functionsOf(frame.scope, each)));
-    if (name === undefined) continue;
-    if (isFunction) {
-      defineFunction(frame.scope, name);
+    if (name === undefined) {
+      for (const each of namesIn(scope, 'functions')) mayLoseFunction(scope, each);
+      for (const each of isFunction ? [] : namesIn(scope, 'variables')) {
+        const variable = each.startsWith(leadingText(word)) ? variableOf(scope, each) : undefined;
+        if (variable !== undefined) setVariable(scope, each, { ...variable, maybe: true });
+      }
       continue;
     }
+    if (isFunction) {
+      defineFunction(scope, name);
+      continue;
+    }
+    // Some shells take a function away where no variable has the name.
+    if (variableOf(scope, name) === undefined) mayLoseFunction(scope, name);
     const [whole = name, element] = name.split('[', 2);
     const value = element === undefined ? UNSET : unknownWord(`$${whole}`);
-    setVariable(frame.scope, whole, { values: [value], elements: undefined, exported: false });
+    setVariable(scope, whole, { values: [value], elements: undefined, exported: false });
   }
   return EMPTY_WORD;
 };
+
+function mayLoseFunction(scope: Scope, name: string): void {
+  defineFunction(scope, name, ...maybeGone(functionsOf(scope, name)));
+}
 
 /** `set -e`, `set -o pipefail` and their opposites; with `set -n` nothing runs any more. */
 function noteOptions({ scope, runCertainty, flow }: Frame, args: readonly Arg[]): void {

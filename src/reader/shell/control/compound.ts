@@ -160,9 +160,7 @@ function readLoop(body: readonly Statement[], around: Frame, conditional?: While
   for (const name of assignedNames(statements)) {
     const before = variableOf(frame.scope, name);
     if (before === undefined) continue;
-    const values = [...before.values, unknownWord(`$${name}`)];
-    const { elements, arrays, exported } = before;
-    setVariable(scope, name, { values, elements, arrays, exported });
+    setVariable(scope, name, { ...before, values: [...before.values, unknownWord(`$${name}`)] });
   }
   const { flow } = frame;
   const inner = { ...frame, scope };

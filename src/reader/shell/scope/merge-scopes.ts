@@ -1,12 +1,5 @@
 import { LIMITS } from '../../reading/bounds.ts';
-import {
-  originsOf,
-  outsideVariable,
-  showWord,
-  splittingWord,
-  unknownWord,
-  type Word,
-} from '../../reading/word.ts';
+import { originsOf, showWord, splittingWord, unknownWord, type Word } from '../../reading/word.ts';
 import {
   cwdOf,
   defineFunction,
@@ -78,8 +71,7 @@ function mergeCwd(scopes: readonly Scope[]): Word {
 }
 
 function mergeVariables(name: string, variables: readonly (Variable | undefined)[]): Variable {
-  const values: Word[] = [];
-  for (const variable of variables) values.push(...(variable?.values ?? [outsideVariable(name)]));
+  const values = variables.flatMap((variable) => variable?.values ?? []);
   const arrays = variables.map((variable) => variable?.elements);
   const [elements] = arrays;
   const sameArray = elements !== undefined && arrays.every((other) => other === elements);
@@ -88,7 +80,7 @@ function mergeVariables(name: string, variables: readonly (Variable | undefined)
     elements: sameArray ? elements : undefined,
     arrays: sameArray ? undefined : mergeArrays(name, variables),
     exported: variables.some((variable) => variable?.exported === true),
-    maybe: variables.some((variable) => variable?.maybe === true) || undefined,
+    maybe: variables.some((variable) => variable?.maybe ?? variable === undefined) || undefined,
   };
 }
 

@@ -131,11 +131,11 @@ export function fromEnvironment({ value, maybe }: Assignment): Variable {
   return { ...single(value, true), maybe };
 }
 
-/** The names of all functions. */
-export function functionNames(scope: Scope): ReadonlySet<string> {
+/** The names of all functions, or variables. */
+export function namesIn(scope: Scope, kind: 'functions' | 'variables'): ReadonlySet<string> {
   const names = new Set<string>();
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent)
-    for (const name of layer.functions?.keys() ?? []) names.add(name);
+    for (const name of layer[kind]?.keys() ?? []) names.add(name);
   return names;
 }
 
