@@ -121,6 +121,16 @@ function consoleReader({
     const { input } = call.command;
     const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
     if (isRead && input !== undefined) readConsole(input, call.span, rules, call);
+    const dropping = rules.filter(({ does, needed }) => does === 'database' && needed !== undefined);
+    for (const word of dropping.length > 0
+      ? makersOf([...given.map((each) => each.word), input ?? EMPTY_WORD], call)
+      : [])
+      readConsole(
+        word,
+        call.span,
+        dropping.map((rule) => ({ ...rule, needed: undefined })),
+        call,
+      );
     // A file of commands that the script itself has written.
     const executed = call.command.effects.flatMap((effect) =>
       effect.type === 'path' && effect.use === 'execute' ? [{ word: effect.path, span: effect.span }] : [],
@@ -136,6 +146,20 @@ function consoleReader({
     }
     return undefined;
   };
+}
+
+/** The words of the programs that have made a text: `psql -Atc "select 'drop database ' || …" | psql`. */
+function makersOf(texts: readonly Word[], { interpreter: { commands } }: Call): readonly Word[] {
+  const indexes = new Set(
+    texts.flat().flatMap((part) => (part.type === 'unknown' ? [part.printer ?? -1] : [])),
+  );
+  const words: Word[] = [];
+  for (const index of indexes) {
+    const { args = [], input = EMPTY_WORD, fedBy = [] } = commands[index] ?? {};
+    words.push(...args, input);
+    for (const feeder of fedBy) indexes.add(feeder);
+  }
+  return words;
 }
 
 /** Finds the commands of a program that run others or use files. */
@@ -180,9 +204,12 @@ function readFile(file: Word, span: Span, rules: readonly ConsoleRule[], call: C
 
 /** SQL without its quoted texts and comments. Where these are not certain they stay: more is found then, never less. */
 function sqlCode(text: string): string {
-  const isCertain = !/[\\#$]|\/\*|--\S|\[[^\][]*["']/.test(text);
-  const code = text.replace(/--[^\n]*|'[^']*'|"[^"]*"|`[^`]*`/g, (part) =>
-    part.startsWith('--') ? '' : "''",
+  // Some clients run what is in `/*! … */`, some close a comment within another, some begin one with `//`.
+  const isCertain = !/[\\#$]|\/\*M?!|\/\*(?:(?!\*\/)[\s\S])*?\/\*|\/\/|--\S|\[[^\][]*(?:["']|\/\*)/.test(
+    text,
+  );
+  const code = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|`[^`]*`/g, (part) =>
+    /^[-/]/.test(part) ? ' ' : "''",
   );
   return (isCertain ? code : text).replace(/\s+/g, (blank) => (blank.includes('\n') ? '\n' : ' '));
 }
