@@ -87,7 +87,7 @@ export function consoleFileSchema(): JsonObject {
     variables: {
       description: 'Variables of its environment that hold commands; `*`: all',
       type: 'array',
-      items: { type: 'string', pattern: '^(?:[A-Z_]+|\\*)$' },
+      items: { type: 'string', pattern: '^(?:[A-Z_][A-Z0-9_]*|\\*)$' },
     },
   };
   const command = {

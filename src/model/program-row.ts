@@ -129,8 +129,8 @@ export const ROW_KEYS = {
   offline: words('Flags with which it leaves the network alone'),
   environment: {
     description: 'Environment variables with the host, the port or flags',
-    ...closed({ places: WORDS, port: WORD, flags: WORD }),
-  } as Key<{ readonly places?: Words; readonly port?: string; readonly flags?: string }>,
+    ...closed({ places: WORDS, port: WORD, flags: WORDS }),
+  } as Key<{ readonly places?: Words; readonly port?: string; readonly flags?: Words }>,
   secret_last: words('Flags with which the last of two or more operands is a password'),
   secret_prefix: words('A word that begins so has a password behind it: -p in -pX'),
   secret_input: flagOrWords('A password comes on its standard input: always, or with one of these flags'),

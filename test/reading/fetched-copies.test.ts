@@ -143,6 +143,8 @@ describe('readCommand with the ways to run a file', () => {
     'wine i',
     '/lib64/ld-linux-x86-64.so.2 ./i',
     'LD_PRELOAD=./i ls',
+    'MAKEFILES=i make',
+    'CC=./i make',
     'PYTHONSTARTUP=i python3 -i',
     'head -5 i | sh',
     'sed 1d i | sh',
@@ -170,7 +172,7 @@ describe('readCommand with the ways to run a file', () => {
     'java Main i',
     'head -5 i | sort',
     'head -5 j | sh',
-    'LD_PRELOAD=./j ls',
+    'LD_PRELOAD=./j CC=./j make',
     'python3 -c "print(1)" i',
   ])('has nothing to say against %s', (text) => {
     expect(sources(`curl -o i ${URL}; ${text}`)).toEqual([]);

@@ -170,13 +170,14 @@ function startRun(
 /** `TAR_OPTIONS=--to-command=x tar xf a.tar`: adds these flags first, but after letters without a dash. */
 function withFlagsOfVariable(
   args: readonly Arg[],
-  variable: string | undefined,
+  variables: readonly string[] = [],
   { environment, scope }: Frame,
 ): readonly Arg[] {
-  if (variable === undefined) return args;
-  const set = environment.findLast(({ name }) => name === variable)?.value;
-  const exported = variableOf(scope, variable);
-  const values = set === undefined ? (exported?.exported === true ? exported.values : []) : [set];
+  const values = variables.flatMap((variable) => {
+    const set = environment.findLast(({ name }) => name === variable)?.value;
+    const exported = variableOf(scope, variable);
+    return set === undefined ? (exported?.exported === true ? exported.values : []) : [set];
+  });
   const span = args[0]?.span ?? { start: 0, end: 0 };
   const flags = values.flatMap((value) => {
     const words = (knownText(value)?.split(/\s+/) ?? []).filter((word) => word !== '').map(textWord);

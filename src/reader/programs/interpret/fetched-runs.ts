@@ -1,12 +1,13 @@
 import { takeChars } from '../../reading/bounds.ts';
+import { TOOL_VARIABLE } from '../../reading/command-variable.ts';
 import type { Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, originsOf, showWord, type Word } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { Call } from '../../shell/scope/interpreter.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
 
-/** Variables that name files which a program loads before it does anything else. */
-const LOADED = /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP)$/;
+/** Variables that name files which a program loads before it does anything else; others name tools. */
+const LOADED = /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|MAKEFILES)$/;
 
 /** Notes which of the files that a command runs or loads the script has fetched or decoded. */
 export function noteFetchedRuns(call: Call): void {
@@ -15,7 +16,7 @@ export function noteFetchedRuns(call: Call): void {
   for (const effect of [...command.effects])
     if (effect.type === 'path' && effect.use === 'execute') noteFetchedRun(call, effect.written, effect.span);
   for (const { name, value } of command.assignments)
-    if (LOADED.test(name)) noteFetchedRun(call, value, command.span);
+    if (LOADED.test(name) || TOOL_VARIABLE.test(name)) noteFetchedRun(call, value, command.span);
 }
 
 /** Notes that a file is run, if it was fetched or decoded and nothing says so yet. */

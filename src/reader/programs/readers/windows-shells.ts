@@ -1,5 +1,13 @@
 import { decodeBase64Utf16 } from '../../reading/decode.ts';
-import { EMPTY_WORD, joinList, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import {
+  EMPTY_WORD,
+  joinList,
+  knownText,
+  leadingText,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
 import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, Frame, ProgramReader, ShellLanguage } from '../../shell/scope/interpreter.ts';
 import { writtenContent } from '../interpret/input-text.ts';
@@ -121,8 +129,10 @@ function withOneSlash(arg: Arg): Arg {
   return switched === undefined ? arg : { ...arg, word: textWord(switched) };
 }
 
-/** `iex` and `Invoke-Expression` run a text in their own scope. */
+/** `iex` and `Invoke-Expression` run a text in their own scope. In other shells, `iex -e code` is Elixir's. */
 const invokeExpression: ProgramReader = (call) => {
+  const isElixir = leadingText(call.args[0]?.word ?? EMPTY_WORD).startsWith('-');
+  if (isElixir && call.frame.language === 'sh') return undefined;
   const script = call.args.length > 0 ? joinList(call.args.map(({ word }) => word)) : call.command.input;
   const via = [...call.frame.via, { kind: 'eval', name: 'iex' } as const];
   const frame: Frame = { ...call.frame, via, parent: call.index, language: 'powershell' };
