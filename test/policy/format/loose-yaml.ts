@@ -46,7 +46,7 @@ const policy: fc.Arbitrary<Value> = fc
         miss: fc.array(fc.record({ command: text }), { minLength: 1, maxLength: 2 }),
         hit: fc.array(fc.record({ command: text }), { minLength: 1, maxLength: 2 }),
       }),
-      unknown: fc.array(fc.array(scalar, { maxLength: 3 }), { maxLength: 2 }),
+      unknown: fc.array(fc.array(scalar, { maxLength: 60 }), { maxLength: 2 }),
     },
     { requiredKeys: ['id'] },
   )

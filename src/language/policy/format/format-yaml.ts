@@ -30,8 +30,10 @@ export type FormatResult =
   | { readonly type: 'left'; readonly cause: string }
   | { readonly type: 'broken'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Longer brackets become a block. */
+/** Longer brackets become a block, or lines of words. */
 const MAX_WIDTH = 120;
+/** Three of these fit into a line. */
+const MAX_WORD = 40;
 
 /**
  * Writes a YAML file in its canonical form: the same values and the same comments, in the order, quotes, indentation and
@@ -93,7 +95,7 @@ function rewritten(text: string, layout: Layout): string | undefined {
     if (parent !== undefined) node.spaceBefore = false;
     if (!node.flow) space(node.items, layout.isSpaced(path));
   });
-  const again = print(last);
+  const again = withFilledLines(print(last));
   return again === text ? text : alignComments(again, text);
 }
 
@@ -247,18 +249,90 @@ function space(items: readonly unknown[], isSpaced: boolean): void {
   }
 }
 
-/** The paths of brackets that are too wide for their line or have a comment in them, without those inside of others. */
+/** The paths of brackets that have to become a block. */
 function widePaths(text: string): readonly YamlPath[] {
-  const found: YamlPath[] = [];
+  return wideBrackets(text)
+    .filter((bracket) => !isWords(bracket, text))
+    .map(({ path }) => path);
+}
+
+/** The brackets that are too wide for their line or have a comment in them, without those inside of others. */
+function wideBrackets(text: string): readonly Bracket[] {
+  const found: Bracket[] = [];
   if (!text.split('\n').some(mayBeWide)) return found;
   walk(parseDocument(text), (node, _, path) => {
     if (!isCollection(node) || node.flow !== true || node.items.length === 0) return undefined;
     const [start, end] = node.range ?? [0, 0];
-    const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-    if (end - lineStart > MAX_WIDTH || text.slice(start, end).includes('\n')) found.push(path);
+    const isWide = end - columnStart(text, start) > MAX_WIDTH && !isIndivisible(node);
+    if (isWide || text.slice(start, end).includes('\n')) found.push({ node, path, start, end });
     return false;
   });
   return found;
+}
+
+interface Bracket {
+  readonly node: YAMLMap | YAMLSeq;
+  readonly path: YamlPath;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `{command: …}`, which as a block is as wide. */
+function isIndivisible({ items: [first, ...rest] }: YAMLMap | YAMLSeq): boolean {
+  return rest.length === 0 && isScalar(isPair(first) ? first.value : first);
+}
+
+/** A list of short texts and numbers, without a comment inside. */
+function isWords({ node: { items }, start, end }: Bracket, text: string): boolean {
+  return (
+    !text.slice(start, end).includes('\n') &&
+    items.every(
+      (item) =>
+        isScalar(item) && item.anchor === undefined && item.tag === undefined && sizeOf(item) <= MAX_WORD,
+    )
+  );
+}
+
+function sizeOf({ range }: Scalar): number {
+  const [start, end] = range ?? [0, 0];
+  return end - start;
+}
+
+/** Writes each list of words that is too wide in as many lines as it takes. */
+function withFilledLines(text: string): string {
+  let filled = '';
+  let at = 0;
+  for (const { node, start, end } of wideBrackets(text).filter((bracket) => isWords(bracket, text))) {
+    const lineStart = columnStart(text, start);
+    const [before = '', indent = '', dashes = ''] =
+      /^( *)((?:- +)*)/.exec(text.slice(lineStart, start)) ?? [];
+    const isAlone = before.length === start - lineStart;
+    const inner = ' '.repeat(indent.length + dashes.length + (isAlone ? 0 : 2));
+    const words = node.items.map((item) => text.slice(...((item as Scalar).range ?? [0, 0])));
+    filled += `${isAlone ? text.slice(at, start) : `${text.slice(at, start).trimEnd()}\n${inner}`}[\n`;
+    filled += `${lines(words, `${inner}  `)}\n${inner}]`;
+    at = end;
+  }
+  return filled + text.slice(at);
+}
+
+function lines(words: readonly string[], indent: string): string {
+  const [first = '', ...rest] = words;
+  return rest
+    .reduce(
+      ([line, ...above], word) =>
+        `${line}, ${word},`.length > MAX_WIDTH
+          ? [`${indent}${word}`, `${line},`, ...above]
+          : [`${line}, ${word}`, ...above],
+      [`${indent}${first}`],
+    )
+    .toReversed()
+    .join('\n')
+    .concat(',');
+}
+
+function columnStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
 /** True for a line that is too wide, or that leaves a bracket open, as only a comment in it does. */
