@@ -1,5 +1,13 @@
 import type { Assignment, Span } from '../../reading/reading.ts';
-import { knownText, leadingText, originsOf, textWord, type Word } from '../../reading/word.ts';
+import {
+  EMPTY_WORD,
+  knownText,
+  leadingText,
+  originsOf,
+  showWord,
+  textWord,
+  type Word,
+} from '../../reading/word.ts';
 import type { Call, CommandBuilder, Interpreter } from '../../shell/scope/interpreter.ts';
 import { type Scope, setVariable, single } from '../../shell/scope/scope.ts';
 
@@ -9,8 +17,8 @@ const PRINTERS: Readonly<Record<string, RegExp>> = {
   printenv: /^(?:-0|--null)$/,
   set: /^$/,
   export: /^-p$/,
-  declare: /^-[px]$/,
-  typeset: /^-[px]$/,
+  declare: /^(?:-[px]|\w+)$/,
+  typeset: /^(?:-[px]|\w+)$/,
 };
 
 /** Programs that load `.env` unless they are given another file. */
@@ -18,7 +26,7 @@ export const LOADERS: ReadonlySet<string> = new Set(['dotenv', 'dotenv-cli', 'en
 /** Code that loads `.env` before it runs: `node -r dotenv/config`, `python -m dotenv`. */
 const LOADS_FIRST = /^(?:--(?:require|import)=)?dotenv\/(?:config|register)$/;
 /** Code that shows variables of its environment. */
-const SHOWS = /\b(?:process|Bun|Deno|meta)\.env\b|\bos\.environ\b|\bENV\b|\$_ENV\b|\bgetenv\b/;
+const SHOWS = /\b(?:process|Bun|Deno|meta)\.env\b|\bos\.environ\b|\bENV\b|\$_ENV\b|\bENVIRON\b|\bgetenv\b/;
 const NAMED = /\b(?:(?:process|Bun|Deno|meta)\.env(?:\.|\[["'])|os\.environ\[["']|ENV\[["'])(\w+)/g;
 const PRINTS = /\b(?:console\.\w+|print|puts|echo|stdout)\b/;
 /** Variables that everybody may see. */
@@ -52,12 +60,15 @@ export function noteLoadedFor({ command, span, interpreter }: Call, file: Word):
   note(interpreter.resolve(file, command), command, span, interpreter);
 }
 
-/** `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) cmd`: remembers the files whose content is so loaded. */
+/** `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) cmd`, `A=$(cat key) cmd`: remembers the files that are so loaded. */
 export function noteLoadedByWords({ command, frame, span, interpreter }: Call): void {
   if (!loadsByWords(command)) return;
   const into = command.name === 'export' ? shellOf(frame.scope) : command;
-  for (const origin of command.args.filter(isOnlyPrinted).flatMap(originsOf))
-    if (origin.type === 'file') note(origin.source, into, span, interpreter);
+  for (const word of loadedWords(command, frame.environment)) {
+    for (const { type, source } of originsOf(word))
+      if (type === 'file')
+        note(source, into, span, interpreter, command.args.includes(word) && isOnlyPrinted(word));
+  }
 }
 
 function note(
@@ -65,12 +76,13 @@ function note(
   into: Scope | CommandBuilder,
   span: Span,
   { loaded, exported, gap }: Interpreter,
+  isWhole = true,
 ): void {
   if (loaded.length >= MAX_LOADED)
     gap('too_many_steps', span, 'Too many files are loaded into the environment');
   else if (file !== undefined) {
-    loaded.push({ file, into });
-    if ('effects' in into) return;
+    loaded.push({ file, into, isWhole });
+    if ('effects' in into || !isWhole) return;
     setVariable(into, LOADED_FROM, single(file, true));
     exported.add(LOADED_FROM);
   }
@@ -88,22 +100,30 @@ export const LOADED_FROM = 'DOTENV_FILE';
 
 /** The files that a command loads for its inner commands, as variables of those. */
 export function loadedVariables(command: CommandBuilder, { loaded }: Interpreter): readonly Assignment[] {
-  return loaded.flatMap(({ file, into }) => (into === command ? [{ name: LOADED_FROM, value: file }] : []));
+  return loaded.flatMap(({ file, into, isWhole }) =>
+    into === command && isWhole ? [{ name: LOADED_FROM, value: file }] : [],
+  );
 }
 
 /** A file that was only read to be loaded counts as in `. ./.env`. Called after all text was read, as output may go further. */
 export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
+  let takers: ReadonlyMap<string, readonly number[]> | undefined;
   for (const [index, command] of commands.entries()) {
     if (!loadsByWords(command)) continue;
+    takers ??= takersOfFiles(commands);
     const inside = new Set([index]);
     for (const each of inside) for (const feeder of commands[each]?.fedBy ?? []) inside.add(feeder);
-    if ([...inside].some((each) => mayShow(commands[each]))) continue;
+    if ([...inside].some((each) => each !== index && mayShow(commands[each]))) continue;
     for (const feeder of inside) {
       const draft = commands[feeder];
       const isTaken = (taker: number) => inside.has(taker) || isRunBy(commands[taker], command, commands);
       if (draft === undefined || feeder === index || !draft.feeds.every(isTaken)) continue;
       draft.effects = draft.effects.map((effect) =>
-        effect.type === 'path' && effect.use === 'read' ? { ...effect, use: 'execute' } : effect,
+        effect.type === 'path' &&
+        effect.use === 'read' &&
+        takers?.get(showWord(effect.path))?.every((each) => inside.has(each)) !== false
+          ? { ...effect, use: 'execute' }
+          : effect,
       );
     }
   }
@@ -117,12 +137,43 @@ function mayShow(command: CommandBuilder | undefined): boolean {
   return command?.name === 'tee' || shown === true;
 }
 
-/** True if a command takes the output of others for names with their values, and shows none of it. */
-function loadsByWords({ name, args, flags }: CommandBuilder): boolean {
-  if ((name !== 'export' && name !== 'env') || flags.length > 0 || !args.some(isOnlyPrinted)) return false;
-  if (name === 'export') return args.every(isOnlyPrinted);
-  const program = args.findIndex((word) => !isOnlyPrinted(word) && !/^\w+=/.test(leadingText(word)));
-  return program > 0 && !args.slice(program).some(isPrinted);
+/** By file, the commands that are given what it holds. */
+function takersOfFiles(commands: readonly CommandBuilder[]): ReadonlyMap<string, readonly number[]> {
+  const takers = new Map<string, number[]>();
+  for (const [index, { args, input = EMPTY_WORD }] of commands.entries()) {
+    for (const { type, source } of [...args, input].flatMap(originsOf)) {
+      if (type !== 'file') continue;
+      const file = showWord(source);
+      const known = takers.get(file);
+      if (known === undefined) takers.set(file, [index]);
+      else known.push(index);
+    }
+  }
+  return takers;
+}
+
+/** True if a command takes the output of others for variables, and shows none of it. */
+function loadsByWords(command: CommandBuilder): boolean {
+  const { name, args, flags, input = EMPTY_WORD } = command;
+  const takesWords = name === 'export' || name === 'env';
+  if ((takesWords && flags.length > 0) || loadedWords(command).length === 0) return false;
+  const program = takesWords ? args.findIndex((word) => !isLoaded(word)) : 0;
+  if (program < 0) return name === 'export';
+  return name !== 'export' && ![...args.slice(program), input].some(isPrinted);
+}
+
+/** The words and values that bring the output of others into the environment. */
+function loadedWords(
+  { name, args, assignments }: CommandBuilder,
+  own: readonly Assignment[] = assignments,
+): readonly Word[] {
+  const words = name === 'export' || name === 'env' ? args.filter(isLoaded) : [];
+  return [...words, ...own.map(({ value }) => value)].filter(isPrinted);
+}
+
+/** A word that names variables, or holds nothing but the output of a command. */
+function isLoaded(word: Word): boolean {
+  return isOnlyPrinted(word) || /^\w+=/.test(leadingText(word));
 }
 
 /** A word that holds nothing but the output of a command. */
@@ -166,6 +217,7 @@ function showsVariables({ command, args, frame }: Pick<Call, 'command' | 'args' 
   if (how !== undefined && args.every(({ word }) => how.test(knownText(word) ?? '\0'))) return true;
   // Output that goes to another program, or into a file, is not shown.
   if (frame.captured || redirections.some(({ kind }) => kind === 'write' || kind === 'append')) return false;
+  if (name === 'envsubst') return true;
   if (name === 'printenv') return args.some(({ word }) => !KNOWN.test(knownText(word) ?? ''));
   if (name === 'echo' || name === 'printf')
     return args.some(({ word }) =>

@@ -132,7 +132,11 @@ export interface Interpreter {
   /** The content of `<( )` and here-documents, by the part of a word that represents it. */
   readonly contents: WeakMap<WordPart, Word>;
   /** Files whose settings were loaded into the environment of a shell, or of a command's inner commands. */
-  readonly loaded: { readonly file: Word; readonly into: Scope | CommandBuilder }[];
+  readonly loaded: {
+    readonly file: Word;
+    readonly into: Scope | CommandBuilder;
+    readonly isWhole: boolean;
+  }[];
   /** Offsets of here-documents in the outermost text, by the part with their text, if they are there literally. */
   readonly places: WeakMap<WordPart, number>;
   /** The nodes that were read: substitutions, functions, loops without a round, and expansions that the parser got wrong. */
