@@ -101,8 +101,9 @@ export const ROW_KEYS = {
     'Its words do not tell where below the last operand it puts things: always, or with one of these flags',
   ),
   edits: flagOrWords(
-    'It writes back the files that it reads, unless a flag names another: always, or with one of these flags',
+    'It writes back the files that it reads: always, unless a flag names another, or with one of these flags',
   ),
+  removes: flagOrWords('It deletes the files that it reads: always, or with one of these flags'),
   append: words('Flags with which it appends to what it would otherwise overwrite'),
   quiet: words('Flags with which it reads files and does not print them'),
   speaks: words('Flags with which it prints what it finds in spite of `quiet`'),

@@ -96,7 +96,7 @@ describe('readCommand with files', () => {
       ],
     ],
     ["sed -i 's/a/b/e' f", ['reads /work/f', 'writes /work/f']],
-    ['sed -i d f', ['reads /work/f', 'writes /work/f']],
+    ['sed -i d f', ['reads /work/f', 'writes /work/f', 'empties /work/f']],
     ['sed -i "$X" f', ['reads /work/f', 'writes /work/f']],
     ['sed -i -f s f', ['reads /work/s', 'reads /work/f', 'writes /work/f']],
     ["sed 's/a/b/' f", ['reads /work/f']],

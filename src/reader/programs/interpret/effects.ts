@@ -43,6 +43,7 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
   const first = roles.first.slice(has(roles.firstUnless) ? 1 : 0);
   // `--out other`: the files that are read stay as they are.
   const writesElsewhere = parsed.flags.some(({ name }) => flagRole(levels, name) === 'write');
+  const dryRun = isDryRun(parsed, levels);
   const how: How = {
     recursive,
     bars: mayBlock(row, operands[0]?.word ?? EMPTY_WORD),
@@ -50,15 +51,16 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
     sources: wordsOf(operands.slice(first.length, -1)),
     target: has(row.in_place) ? 'name' : 'either',
     spreads: has(row.spreads),
-    edits: has(row.edits) && !writesElsewhere,
+    edits: has(row.edits) && !(row.edits === true && writesElsewhere),
+    removes: has(row.removes) && !dryRun,
     append: has(row.append),
     scheme: row.scheme ?? levels[0].scheme ?? 'http',
-    dryRun: isDryRun(parsed, levels),
+    dryRun,
     onlyShowsNames: has(row.quiet) && !call.frame.captured,
   };
   const quiet = has(row.quiet) && !has(row.speaks);
   const unshown = (role: Role | undefined) => (role === 'read' && quiet ? 'list' : role);
-  const byFlag: How = { ...how, sources: wordsOf(operands), target: 'folder' };
+  const byFlag: How = { ...how, sources: wordsOf(operands), target: 'folder', removes: false };
   for (const flag of parsed.flags) {
     const role = flag.value === undefined ? undefined : unshown(flagRole(levels, flag.name));
     if (role !== undefined && flag.value !== undefined)
@@ -70,9 +72,8 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
     const role = roleOf(index, operands.length, first, rest, last);
     if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call);
   });
-  if (last === 'to' && !how.dryRun)
-    keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive);
-  if (!how.dryRun) addManifest(call, levels[0]);
+  if (last === 'to' && !dryRun) keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive);
+  if (!dryRun) addManifest(call, levels[0]);
   const used = operands.length > first.length;
   if (row.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
     interpreter.path(command, pathUse(rest) ?? 'read', textWord(row.fallback), { recursive });
@@ -129,6 +130,8 @@ interface How {
   readonly spreads: boolean;
   /** True if the files that it reads are written back. */
   readonly edits: boolean;
+  /** True if they are deleted. */
+  readonly removes: boolean;
   readonly append: boolean;
   readonly scheme: string;
   readonly dryRun: boolean;
@@ -138,9 +141,15 @@ interface How {
 
 function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: Call): void {
   const { command, interpreter } = call;
-  const { recursive, bars, opens, edits, append, scheme, dryRun, onlyShowsNames } = how;
+  const { recursive, bars, opens, edits, removes, append, scheme, dryRun, onlyShowsNames } = how;
   const span = arg?.span ?? call.span;
   if (knownText(word) === '-' || word.length === 0) return;
+  if (
+    removes &&
+    (role === 'read' || role === 'list' || role === 'from') &&
+    readRemotePath(word) === undefined
+  )
+    interpreter.path(command, 'delete', word, { recursive, span });
   switch (role) {
     case 'text':
     case 'port':

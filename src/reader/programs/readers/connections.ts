@@ -94,11 +94,6 @@ const rsync: ProgramReader = (call) => {
   if (deletes && !harmless && target !== undefined && !leadingText(target.word).includes(':')) {
     usePath(call, 'delete', target, { recursive: true });
   }
-  if (hasFlag(parsed, '--remove-source-files') && !harmless) {
-    for (const { word, arg } of parsed.operands.slice(0, -1)) {
-      usePath(call, 'delete', { word, arg }, { recursive: true });
-    }
-  }
   return undefined;
 };
 

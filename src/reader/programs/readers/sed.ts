@@ -5,6 +5,7 @@ import { EMPTY_WORD, knownText, originsOf, textWord, unknownWord, type Word } fr
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { usePath } from '../interpret/effects-of-words.ts';
 import { hasFlag } from '../interpret/flags.ts';
+import { rememberContent } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
 
 /** The places where a command of sed may begin, with blanks before it. Linear, as each blank has one place. */
@@ -32,6 +33,9 @@ const EDIT = new RegExp(
   `^(?:(?:${ADDRESS}(?:,${ADDRESS})?!?)?s([!-/:-@\\[\\]^-\`{-~])(?:\\\\.|(?!\\1)[^\\\\\\n])*\\1(?:\\\\.|(?!\\1)[^\\\\\\n])*\\1[gpiImM0-9]*|${ADDRESS}(?:,${ADDRESS})?!?(?:d|[aic].*))$`,
 );
 
+/** Deletes each line, or each that has a character: `d`, `1,$d`, `/./d`. */
+const EMPTIES = /^\s*(?:(?:1\s*,\s*\$|\/(?:[$^]|\^?\.\*?\$?)\/)\s*)?d[\s;]*$/;
+
 /** `sed -i` writes files, and shows nothing if it only edits lines; `1e cmd` and the `e` flag run commands. */
 const sed: ProgramReader = (call) => {
   const { parsed, command } = call;
@@ -46,6 +50,8 @@ const sed: ProgramReader = (call) => {
   for (const { word, arg } of parsed.operands.slice(given ? 0 : 1)) {
     usePath(call, onlyEdits ? 'list' : 'read', { word, arg });
     if (inPlace) usePath(call, 'write', { word, arg });
+    if (inPlace && scripts.some((script) => EMPTIES.test(knownText(script) ?? '')))
+      rememberContent(call, { word, arg }, EMPTY_WORD);
   }
   for (const script of scripts) readSedScript(knownText(script) ?? '', call);
   if (!scripts.some((script) => BEGINS_LINES.test(knownText(script) ?? ''))) return undefined;

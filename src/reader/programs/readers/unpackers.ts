@@ -83,12 +83,10 @@ const packer: ProgramReader = (call) => {
   const { name = '' } = command;
   const isPrinted = hasFlag(parsed, ...PRINTS);
   const isOther = /^(?:un)?(?:zstd|brotli)$/.test(name);
-  const isKept = isOther
-    ? !hasFlag(parsed, '--rm', '-j')
-    : command.idle || isPrinted || hasFlag(parsed, '-k', '--keep');
+  const isKept = isOther || command.idle || isPrinted || hasFlag(parsed, '-k', '--keep');
   const unpacks = /^[bg]?un/.test(name) || hasFlag(parsed, '-d', '--decompress', '--uncompress');
   for (const operand of parsed.operands) {
-    if (!isKept) usePath(call, 'delete', operand, { recursive: !isOther });
+    if (!isKept) usePath(call, 'delete', operand, { recursive: true });
     const known = knownText(operand.word);
     if (!unpacks || isPrinted || known === undefined || !SUFFIX.test(known)) continue;
     const file = textWord(known.replace(SUFFIX, ''));
