@@ -1,8 +1,9 @@
 import { knownText, showWord } from '../../reading/word.ts';
 import { followSum } from '../../shell/expand/arithmetic.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
+import { expandTwice } from '../../shell/expand/cover.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { hasFlag } from '../interpret/flags.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 
 /** A subscript or a list in quotes that runs something once it is expanded: `a[$(date)]`, `x=($(date))`. */
 const EXPANDS = /^\w*(?:\[|=\().*(?:\$\(|`)/s;
@@ -35,11 +36,19 @@ const sums: ProgramReader = ({ args, frame }) => {
   return undefined;
 };
 
+/** `compgen -W '$(date)'`: the words are expanded once more. */
+const completions: ProgramReader = ({ frame, parsed, span }) => {
+  const words = flagValue(parsed, '-W');
+  if (words !== undefined) expandTwice({ word: words, span }, frame);
+  return undefined;
+};
+
 const TAKE_NAMES = 'declare typeset local readonly export unset read getopts [ test printf wait'.split(' ');
 
 const READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(TAKE_NAMES.map((name) => [name, names])),
   let: sums,
+  compgen: completions,
   '[[': (call) => {
     compare(call);
     return names(call);
