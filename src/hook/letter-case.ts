@@ -8,14 +8,16 @@ const FOLDS_BY_DEFAULT = process.platform === 'darwin' || process.platform === '
 const MAX_NAMES = 16;
 /** To read the names of a larger folder takes too long. */
 const MAX_FOLDER_BYTES = 256 * 1024;
+/** No folder has a longer path. */
+const MAX_PATH = 4_096;
 
 /**
  * Whether names at a path ignore letter case: the name in the other case leads to the same file, or to none. Writes nothing.
  * Kept by folder.
  */
 export function letterCase(): (path: string) => boolean {
-  const known = new Map<string, boolean | undefined>();
-  const folderFolds = (folder: string, name: string): boolean | undefined => {
+  const known = new Map<string, boolean | 'missing' | undefined>();
+  const folderFolds = (folder: string, name: string): boolean | 'missing' | undefined => {
     const before = known.get(folder);
     if (before !== undefined || known.has(folder)) return before;
     checkTime();
@@ -24,10 +26,15 @@ export function letterCase(): (path: string) => boolean {
     return answer;
   };
   return (path) => {
+    const steps: [folder: string, name: string][] = [];
+    for (let at = path.slice(0, MAX_PATH), above = dirname(at); above !== at; at = above, above = dirname(at))
+      steps.push([above, basename(at)]);
     let isTold = false;
-    for (let at = path, above = dirname(at); above !== at; at = above, above = dirname(at)) {
-      const answer = folderFolds(above, basename(at));
+    // From the root on: below a folder that is missing there is nothing to look at.
+    for (const [folder, name] of steps.reverse()) {
+      const answer = folderFolds(folder, name);
       if (answer === true) return true;
+      if (answer === 'missing') break;
       isTold ||= answer === false;
     }
     return !isTold && FOLDS_BY_DEFAULT;
@@ -49,9 +56,10 @@ function ignoresCaseOf(folder: string, name: string): boolean | undefined {
 }
 
 /** The names in the folder may tell if the name itself does not, as it is not there yet. */
-function ignoresCaseWithin(folder: string): boolean | undefined {
+function ignoresCaseWithin(folder: string): boolean | 'missing' | undefined {
   const stats = statOf(folder);
-  if (stats === undefined || stats.size > MAX_FOLDER_BYTES) return undefined;
+  if (stats === undefined) return 'missing';
+  if (stats.size > MAX_FOLDER_BYTES) return undefined;
   try {
     for (const name of readdirSync(folder).slice(0, MAX_NAMES)) {
       const answer = ignoresCaseOf(folder, name);

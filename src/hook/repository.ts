@@ -54,7 +54,8 @@ function remotesIn(config: string): ReadonlyMap<string, string> {
   for (const line of config.split('\n')) {
     const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
     if (section !== undefined) remote = /^remote\s+"(.+)"$/i.exec(section)?.[1];
-    const url = /^\s*url\s*=\s*"?([^"#;]*?)"?\s*(?:[#;].*)?$/i.exec(line)?.[1];
+    const value = /^\s*url\s*=(.*)$/i.exec(line)?.[1]?.trimStart();
+    const url = value && /^"?([^"#;]*)/.exec(value)?.[1]?.trimEnd();
     if (remote !== undefined && url !== undefined && url !== '' && !remotes.has(remote))
       remotes.set(remote, url);
   }
@@ -75,6 +76,6 @@ function nameOf(address: string): string | undefined {
   const url = readRemotePath(written) ?? (address.includes('://') ? readUrl(written) : undefined);
   const host = knownText(url?.host ?? []);
   if (url === undefined || host === undefined || host === '') return undefined;
-  const path = (knownText(url.path) ?? '').replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  const path = (knownText(url.path) ?? '').replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '');
   return path === '' ? undefined : `${OTHER_NAMES.get(host) ?? host}/${path}`.toLowerCase();
 }

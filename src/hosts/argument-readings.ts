@@ -14,7 +14,7 @@ const READINGS: Readonly<Record<ArgumentReading, (text: string) => readonly Json
   // Taken off unless a file of that name is there.
   'without @': (text) => (/^@./s.test(text) ? [text, text.slice(1).replace(/^[\\/]+/, '')] : [text]),
   'without escapes': (text) => [text.replace(/\\([ \t()[\]{};|*?$`'"#&<>!~,])/g, '$1')],
-  'without quotes': (text) => [text.replace(/^[\s\u0085"']+|[\s\u0085"']+$/g, '')],
+  'without quotes': (text) => [text.replace(/^[\s\u0085"']+|(?<![\s\u0085"'])[\s\u0085"']+$/g, '')],
   'with slashes': (text) => [text.replaceAll('\\', '/')],
   'path of a URI': (text) => [text, ...uriPaths(text)],
   'list of globs': (text) => [globsIn(text)],
@@ -137,7 +137,9 @@ function readTexts(text: string, steps: ArgumentReadings[string]): readonly Json
 function globsIn(text: string): readonly string[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   return words.flatMap((word) =>
-    /\{.*\}/.test(word) ? [word] : word.split(',').filter((part) => part !== ''),
+    word.includes('{') && word.lastIndexOf('}') > word.indexOf('{')
+      ? [word]
+      : word.split(',').filter((part) => part !== ''),
   );
 }
 

@@ -76,7 +76,7 @@ function toolOf(tools: Dialect['tools'], subject: Subject, fields: JsonObject): 
   const name = ownString(subject, 'tool') ?? ownString(fields, 'tool_name');
   if (name === undefined) return undefined;
   const args = ownObject(subject, 'arguments') ?? ownObject(fields, 'tool_input');
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? [];
   return {
     name,
     arguments: args,

@@ -4,7 +4,7 @@ import { stringsIn } from '../../lib/json-path.ts';
 import { type ImpliedBy, shellCall } from './implied-call.ts';
 
 /** Cells that a shell runs as a whole. */
-const SHELL_CELLS = /^\s*%%(?:bash|sh|zsh|system|sx|!|script\s+(?:\S*\/)?(?:bash|sh|zsh)\b)[^\n]*\n/;
+const SHELL_CELLS = /^\s*%%(?:bash|sh|zsh|system|sx|!|script\s+(?:\S*\/)?(?:bash|sh|zsh)\b)[^\n]*(?:\n|$)/;
 /** Cells that another interpreter runs: `%%perl`, `%%ruby`, `%%javascript` is the browser's. */
 const OTHER_CELLS: Readonly<Record<string, string>> = {
   perl: 'perl -e',
@@ -12,7 +12,7 @@ const OTHER_CELLS: Readonly<Record<string, string>> = {
   pypy: 'python3 -c',
 };
 /** Lines that a shell runs: `!ls`, `files = !ls`, `%system ls`, `%sx ls`. */
-const SHELL_LINE = /^\s*(?:[\w., []*\]?\s*=\s*)?(?:!{1,2}|%(?:system|sx|sc)\s)(.*)$/;
+const SHELL_LINE = /^\s*(?!\s)(?:[\w., \t[]*(?:\]\s*)?=\s*)?(?:!{1,2}|%(?:system|sx|sc)\s)(.*)$/;
 
 /** For tools that put source into a cell of a notebook: the command that a shell runs for the cell. */
 export function notebookCell(...names: readonly string[]): ImpliedBy {
@@ -31,7 +31,7 @@ export function notebookCell(...names: readonly string[]): ImpliedBy {
 export function cellCommands(source: string): string {
   const whole = SHELL_CELLS.exec(source);
   if (whole !== null) return source.slice(whole[0].length);
-  const [, name = '', code = ''] = /^\s*%%(\w+)[^\n]*\n([\s\S]*)$/.exec(source) ?? [];
+  const [, name = '', code = ''] = /^\s*%%(\w+)\b[^\n]*\n([\s\S]*)$/.exec(source) ?? [];
   const runner = Object.hasOwn(OTHER_CELLS, name) ? OTHER_CELLS[name] : undefined;
   if (runner !== undefined) return runnerText(runner, code);
   // A line that ends in a backslash goes on.

@@ -16,7 +16,7 @@ interface Ignore {
   readonly removal: Fix;
 }
 
-const IGNORE = /^#\s*policy-ignore\b\s*([\w-]*)\s*(:?)\s*(.*)$/;
+const IGNORE = /^#\s*policy-ignore\b\s*([\w-]*)\s*(:?)\s*(.*)$/s;
 
 /**
  * Leaves out the findings that a comment `# policy-ignore CODE: reason` in their line, or on lines of its own above it,

@@ -237,7 +237,7 @@ export function widerRegexes(source: string): readonly WiderPattern[] {
 
 const START = /^(?:\^|\\b|\\A)/;
 /** The backslash of the anchor is not escaped itself. */
-const END = /(?<=(?:^|[^\\])(?:\\\\)*)(?:\$|\\b|\\z)$/;
+const END = /(?:\$|\\b|\\z)$(?<=(?:^|[^\\])(?:\\\\)*(?:\$|\\b|\\z))/;
 
 function unanchored(source: string): readonly WiderPattern[] {
   return [START, END].flatMap((anchor) => {

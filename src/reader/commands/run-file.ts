@@ -95,7 +95,7 @@ function languageOf(file: Word): ShellLanguage | undefined {
 
 /** The interpreter in the first line of a script: `#!/usr/bin/env python3`; else a shell reads it. */
 function interpreterOf(content: Word, { context }: Interpreter): readonly string[] {
-  const [, line = ''] = /^#![ \t]*(.*)\n/.exec(leadingText(content)) ?? [];
+  const [, line = ''] = /^#!(.*)\n/.exec(leadingText(content)) ?? [];
   const words = line.trim().split(/\s+/);
   const name = words
     .map((word) => word.slice(word.lastIndexOf('/') + 1))

@@ -261,7 +261,7 @@ function fileHere(program: Word, { scope }: Frame): Word | undefined {
 /** The letters of `/s`, `/s/q`, `/a:h`; none for a word that is no switch. */
 function switchesIn(word: Word): readonly string[] {
   const text = knownText(word) ?? '';
-  return /^(?:\/[a-z-]+(?::\S*)?)+$/i.test(text)
+  return /^(?:\/[a-z-]+)+(?::\S*)?$/i.test(text)
     ? [...text.matchAll(/\/([a-z])/gi)].map(([, letter = '']) => letter.toLowerCase())
     : [];
 }

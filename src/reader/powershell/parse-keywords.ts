@@ -196,7 +196,7 @@ function switchStatement(p: Parser): Statement {
 
 /** A class. Nobody tells when its methods are called, so each may be. */
 function classStatement(p: Parser): Statement {
-  if (p.s.take(/\w+\s*(?::\s*[\w.,\s]+)?\{/y) === undefined) p.s.fail('"{" is missing');
+  if (p.s.take(/\w+\s*(?::[\w.,\s]+)?\{/y) === undefined) p.s.fail('"{" is missing');
   const branches: Block[] = [];
   for (;;) {
     p.endOfStatements();

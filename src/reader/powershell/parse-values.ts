@@ -6,7 +6,7 @@ import type { Expression, Statement } from './syntax.ts';
 /** Members that one value may have. */
 const MAX_MEMBERS = 500;
 export const NUMBER =
-  /(?:0x[0-9a-fA-F]+|(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?)(?:u?[lsy]|d|n)?(?:[kmgtp]b)?(?![\w.]*[A-Za-z_\\:])/iy;
+  /(?:0x[0-9a-fA-F]+(?![0-9a-fA-F])|(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?(?![0-9]))(?:u?[lsy]|d|n)?(?:[kmgtp]b)?(?![\w.]*[A-Za-z_\\:])/iy;
 const VARIABLE = /\$(?:\{((?:[^}`]|`.)*)\}|([$?^]|(?:[A-Za-z]+:(?!:))?\w+))/y;
 const SCOPES = /^(?:global|local|script|private|using|variable):/;
 

@@ -63,7 +63,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
 
 function folderName(text: string): string {
   return text.replace(/^([A-Za-z]:)(\/+)([^/]+)/, (whole, drive: string, _slashes, name: string) => {
-    const known = FOLDERS[name.toLowerCase().replace(/[. ]+$/, '')];
+    const known = FOLDERS[name.toLowerCase().replace(/(?<![. ])[. ]+$/, '')];
     return known === undefined ? whole : `${drive.toUpperCase()}/${known}`;
   });
 }

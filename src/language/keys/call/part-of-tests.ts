@@ -5,7 +5,7 @@ import { knownText, type Word } from '../../../reader/reading/word.ts';
 
 /** Flags that leave no test out in any runner: of the report, the speed, and the point to stop at. */
 const EVERYWHERE =
-  /^(?:--|-[qv]|-j.*|--(?:quiet|silent|verbose|verbosity|colou?rs?|no-colou?rs?|ci|debug|bail|fail-?fast|no-fail-?fast|exit-?first|stop-on-failure|max-?fail(?:ures)?|(?:no-|code-?|collect-?|enable-code-?)?cov(?:er(?:age)?)?(?:[-.].*)?|reporters?|logger|format(?:ter)?|progress|log-?level|durations|slowest|jobs|(?:max-?|num-?)?workers|(?:test-)?threads|concurrency|(?:no-)?parallel|processes|run-?in-?band|(?:test-?)?time-?out|random(?:i[sz]e)?|order|seed|trace|(?:stack|back)-?trace|no-cache|locked|frozen|offline|release|workspaces|all)(?:=.*)?|--watch(?:-?all)?=false|--no-watch|--(?:junit|output|out|report|log|html|xml|json).*)$/i;
+  /^(?:--|-[qv]|-j.*|--(?:quiet|silent|verbose|verbosity|colou?rs?|no-colou?rs?|ci|debug|bail|fail-?fast|no-fail-?fast|exit-?first|stop-on-failure|max-?fail(?:ures)?|(?:no-|code-?|collect-?|enable-code-?)?cov(?:er(?:age)?)?(?:[-.].*)?|reporters?|logger|format(?:ter)?|progress|log-?level|durations|slowest|jobs|(?:max-?|num-?)?workers|(?:test-)?threads|concurrency|(?:no-)?parallel|processes|run-?in-?band|(?:test-?)?time-?out|random(?:i[sz]e)?|order|seed|trace|(?:stack|back)-?trace|no-cache|locked|frozen|offline|release|workspaces|all)(?:=.*)?|--watch(?:-?all)?=false|--no-watch|--(?:junit|output|out|report|log|html|xml|json).*)$/is;
 /** Those that take the next word, where the row does not say so. */
 const WITH_VALUE =
   /^--(?:reporters?|logger|format(?:ter)?|durations|jobs|(?:max-?|num-?)?workers|(?:test-)?threads|concurrency|processes|(?:test-?)?time-?out|order|seed|verbosity|log-?level)$/i;

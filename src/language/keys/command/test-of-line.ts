@@ -66,6 +66,6 @@ function isPath(text: string): boolean {
 }
 
 function shortPath(path: string): string {
-  const short = path.replace(/(?<=.)\/+$/, '');
+  const short = path.replace(/(?<=[^/]|^\/)\/+$/, '');
   return short === HOME || short.startsWith(`${HOME}/`) ? `~${short.slice(HOME.length)}` : short;
 }

@@ -130,8 +130,8 @@ function repositoriesOfPaths(facts: Facts, test: PathTest): readonly string[] | 
 
 /** Folders in which these programs are started for the folder that they are in: those of build results and of tests. */
 const PARTS_OF_PROJECT: readonly (readonly [program: RegExp, folder: RegExp])[] = [
-  [/^(?:ctest|g?make|ninja|meson)$/, /\/(?:_?build|builddir|cmake-build-[^/]*|out|target)(?:\/.*)?$/i],
-  [/^(?:pytest|unittest|bats|rspec)$/, /\/(?:tests?|specs?|__tests__)(?:\/.*)?$/i],
+  [/^(?:ctest|g?make|ninja|meson)$/, /\/(?:_?build|builddir|cmake-build-[^/]*|out|target)(?:\/.*)?$/is],
+  [/^(?:pytest|unittest|bats|rspec)$/, /\/(?:tests?|specs?|__tests__)(?:\/.*)?$/is],
 ];
 
 /** The task of one project of Gradle, which lies in the folder of its name: `:app:test`. */

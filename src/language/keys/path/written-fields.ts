@@ -134,7 +134,7 @@ function isValueAlone({ lines, pieces, extent }: WrittenText, file: string): boo
   if (extent !== 'part') return false;
   const field = /\.jsonc?$/.test(file)
     ? /^[\s{},\]]*"(?:[^"\\]|\\.)*"\s*:/
-    : /^[-\s{},\]]*["'\w.-]+\s*[:=](?:\s|$)/;
+    : /^[-\s{},\]]*(?:["'\w.]["'\w.-]*|(?<=-))\s*[:=](?:\s|$)/;
   // A formatter is given flags and the file alone.
   const isName = (part: string) =>
     /^--?[\w-]+$/.test(part) || file.endsWith(part.replace(/^\.\//, '').toLowerCase());

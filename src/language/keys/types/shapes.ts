@@ -26,7 +26,7 @@ function programHint(text: string): string {
   if (/\$./.test(text)) return 'write {unreadable: unknown_program} for programs that nobody can know';
   const names = text
     .split(/[\s;,|&<>`^$?\\(){}]+/)
-    .map((part) => /[^/]*$/.exec(part.replace(/\/+$/, ''))?.[0] ?? '');
+    .map((part) => part.split('/').findLast((name) => name !== '') ?? '');
   const [first, ...others] = names.filter((name) => name !== '');
   return `write ${others.length === 0 ? (first ?? 'the name') : `[${[first, ...others].join(', ')}]`}`;
 }
@@ -70,7 +70,7 @@ const PATH: TextShape = {
   pattern: '^/$|[^/]$',
   state: 'paths are compared without a slash at the end',
   hint: (text) => {
-    const folder = text.replace(/\/+$/, '');
+    const folder = text.replace(/(?<!\/)\/+$/, '');
     return `write ${folder}/** for what lies in the folder, ${folder} for the folder itself`;
   },
 };

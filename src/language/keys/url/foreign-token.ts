@@ -89,7 +89,7 @@ function publicHost({ host, address }: ReadUrl): string | undefined {
   if (known !== undefined)
     return address === 'public' || (address === 'name' && !NEAR.test(known)) ? known : undefined;
   const last = host.at(-1);
-  const end = last?.type === 'text' ? /\.([^.]+\..+)$/.exec(last.text)?.[1] : undefined;
+  const end = last?.type === 'text' ? /\.([^.]+\..+)$/s.exec(last.text)?.[1] : undefined;
   return end === undefined || NEAR.test(end) ? undefined : end;
 }
 
@@ -151,7 +151,8 @@ function tokensInCode(code: string): readonly SentToken[] {
   return [...names, ...taken].flatMap((name) => tokenOf(name, asToken));
 }
 
-const PARAMETER = /([\w.-]+)["'\\\]]*\s*(?::=|==|=|:)\s*["'\\]*(?:(?:Bearer|Basic|Token|token|Bot)\s+)?$/;
+const PARAMETER =
+  /(?<![\w.-])([\w.-]+)["'\\\]]*\s*(?::=|==|=|:)\s*["'\\]*(?:(?:Bearer|Basic|Token|token|Bot)\s+)?$/;
 const OTHER_PARAMETER = /^(?:key|app_?id|code|jwt|sig(?:nature)?|assertion|refresh|auth)$/i;
 
 /** True if a part takes the place of a token: before the `@` of a URL, behind `token=`. */

@@ -29,7 +29,8 @@ const TOKEN_PRINTERS: readonly (readonly [words: RegExp, variable: string])[] = 
   [/^vault print token\b/, 'VAULT_TOKEN'],
 ];
 /** A text with a place for a token: `{"password": "%s"}`, `{token: $token}`. */
-const TOKEN_TEMPLATE = /(?:pass\w*|secret|token|key|auth\w*)\\?["']?\s*[:=]\s*\\?["']?(?:%s|\$\w)/i;
+const TOKEN_TEMPLATE =
+  /\b(?=\w*(?:pass|auth)|\w*(?:secret|token|key)\b)\w+\\?["']?\s*[:=]\s*\\?["']?(?:%s|\$\w)/i;
 /** Programs that print their own words, with any input. */
 const PRINTERS = /^(?:echo|printf|print|jq|sed|awk|gawk)$/;
 /** Programs whose output hides their input. */

@@ -91,7 +91,7 @@ function addManifest({ parsed, command, interpreter, span }: Call, { manifest }:
 }
 
 /** A mode with which everybody may write: 777, a+w. */
-const OPEN_MODE = /^(?:[0-7]*[2367]|(?:.*,)?(?:[ug]*[ao][augo]*)?[+=][rxX]*w.*)$/;
+const OPEN_MODE = /^(?:[0-7]*[2367]|(?:.*,)?(?:[ug]*[ao][augo]*)?[+=][rxX]*w.*)$/s;
 
 function mayBlock({ bars }: ProgramRow, first: Word): boolean {
   return bars !== undefined && (bars === true || !new RegExp(bars.unless).test(showWord(first)));

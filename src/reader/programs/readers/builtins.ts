@@ -189,9 +189,9 @@ function shellOf({ via }: Frame): string | undefined {
 const setOptions: ProgramReader = (call) => {
   const { frame, args, interpreter } = call;
   if (shellOf(frame) === 'fish') return setOneVariable(call);
-  if (args.some(({ word }) => /^(?:-[a-zA-Z]*a[a-zA-Z]*|allexport)$/.test(knownText(word) ?? '')))
+  if (args.some(({ word }) => /^(?:-[b-zA-Z]*a[a-zA-Z]*|allexport)$/.test(knownText(word) ?? '')))
     interpreter.exportsAll = true;
-  if (args.some(({ word }) => /^(?:-[a-zA-Z]*e[a-zA-Z]*|errexit)$/.test(knownText(word) ?? '')))
+  if (args.some(({ word }) => /^(?:-[a-df-zA-Z]*e[a-zA-Z]*|errexit)$/.test(knownText(word) ?? '')))
     interpreter.stopsOnErrors = true;
   noteOptions(frame, args);
   if (args.length === 0 || (args.length === 1 && /^[-+]o$/.test(knownText(args[0]?.word ?? []) ?? '')))

@@ -100,7 +100,7 @@ function shellArguments({ args, command }: Call): ShellArguments {
       found.interactive ||= has('i');
       const isNoexec = /[oO]$/.test(text) && knownText(args[++at]?.word ?? []) === 'noexec';
       // Long options of bash with one dash, such as `-norc`, have an `o`.
-      if (isNoexec || /^[-+][^o]*n[^o]*$/.test(text))
+      if (isNoexec || /^[-+][^no]*n[^o]*$/.test(text))
         found.onlyParses = text.startsWith('-') && !RUNS_WITH_N.includes(command.name ?? '');
     }
   }

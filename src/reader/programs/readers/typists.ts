@@ -229,7 +229,7 @@ function typeEach(call: Call, texts: readonly string[], form: RegExp): undefined
 
 /** Lines of dotool: `type text`, `key enter`. */
 const dotool: ProgramReader = (call) =>
-  typeEach(call, knownText(call.command.input ?? EMPTY_WORD)?.split('\n') ?? [], /^\s*(type|key)\s+(.*)$/);
+  typeEach(call, knownText(call.command.input ?? EMPTY_WORD)?.split('\n') ?? [], /^\s*(type|key)\s+(.*)$/s);
 
 /** `cliclick t:text kp:return`. */
 const cliclick: ProgramReader = (call) =>

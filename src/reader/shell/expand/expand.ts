@@ -73,13 +73,20 @@ export function expandToOneWord(word: SyntaxWord, expansion: Expansion, assignme
 export function expandHereDocument(body: HereDocBody, expansion: Expansion): Word {
   if (body.parts === undefined) return fillPlaceholders(body.text, expansion.source.placeholders);
   // Lines are joined before the comment in a substitution is looked for: the parser ends it with the first of them.
-  if (/\$\([^\n]*#[^\n]*\\\n/.test(body.text)) {
+  if (body.text.split('\\\n').slice(0, -1).some(endsInComment)) {
     const span = spanIn(expansion.source, body.pos, body.end);
     expansion.interpreter.gap('syntax', span, 'Cannot read a comment that goes on in the next line');
   }
   const expanded = expandQuoted(body.parts, expansion);
   runRest(body, expansion);
   return expanded;
+}
+
+/** True if the last line has a `#` behind the start of a substitution. */
+function endsInComment(lines: string): boolean {
+  const line = lines.slice(lines.lastIndexOf('\n') + 1);
+  const start = line.indexOf('$(');
+  return start >= 0 && line.includes('#', start);
 }
 
 /** The place of the word's value in the outermost text, if it is there as it is: bare, or inside one pair of quotes. */

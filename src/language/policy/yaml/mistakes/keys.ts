@@ -61,7 +61,8 @@ function dashProblem(start: number, text: string): YamlProblem {
 }
 
 function withoutColon({ start, text }: Line): YamlProblem {
-  const [, lead = '', words = ''] = /^( *(?:- +)*)(.*?)[ \t]*$/.exec(text) ?? [];
+  const [lead = ''] = /^ *(?:- +)*/.exec(text) ?? [];
+  const words = text.slice(lead.length).trimEnd();
   const at = start + lead.length;
   const hint = /^[\w.-]+$/.test(words)
     ? `write "${words}:"`

@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** A text that begins with a character that has a meaning. */
 export function firstCharacterProblem({ offset, char, before }: Stop): YamlProblem | undefined {
-  const name = /(?:^|[,[{]|[:-][ \t])[ \t]*([*&]\S*[ \t]*)$/.exec(before)?.[1];
+  const name = /(?:^|[,[{]|[:-][ \t])[ \t]*([*&][^\s,[\]{}]*[ \t]*)$/.exec(before)?.[1];
   if (name !== undefined) return textBegins(name.charAt(0), offset - name.length);
   const isFirst = /(?:^|[,[{]|[:-][ \t])[ \t]*$/.test(before);
   // On a line of its own a dash does begin an item.
