@@ -7,7 +7,7 @@ import type { Expression, Statement } from './syntax.ts';
 const MAX_MEMBERS = 500;
 export const NUMBER =
   /(?:0x[0-9a-fA-F]+(?![0-9a-fA-F])|(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?(?![0-9]))(?:u?[lsy]|d|n)?(?:[kmgtp]b)?(?![\w.]*[A-Za-z_\\:])/iy;
-const VARIABLE = /\$(?:\{((?:[^}`]|`.)*)\}|([$?^]|(?:[A-Za-z]+:(?!:))?\w+))/y;
+const VARIABLE = /\$(?:\{((?:[^{}`]|`.)*)\}|([$?^]|(?:[A-Za-z]+:(?!:))?\w+))/y;
 const SCOPES = /^(?:global|local|script|private|using|variable):/;
 
 export function parsePrimary(p: Parser): Expression {
@@ -63,7 +63,7 @@ export function parseVariable(p: Parser, inText: boolean): Expression | undefine
   // In a text a colon may end the name: "$x: 1".
   const found = s.find(
     inText
-      ? /\$(?:\{((?:[^}`]|`.)*)\}|([$?^]|(?:env|global|script|local|private|using|variable|function):\w+|\w+))/iy
+      ? /\$(?:\{((?:[^{}`]|`.)*)\}|([$?^]|(?:env|global|script|local|private|using|variable|function):\w+|\w+))/iy
       : VARIABLE,
   );
   if (found === undefined) return undefined;

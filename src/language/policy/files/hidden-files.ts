@@ -22,8 +22,8 @@ const COLON = `["']?\\s*:`;
 /** True for a text with policies at its top, for one with version 1 and another section, and for tests with cases; valid or not. */
 export function saysItIsOurs(text: string, path: string): boolean {
   const bare = text.replace(/^(?:\ufeff|---\s)+/, '');
-  const [, indent = '', first] = /^([^\S\r\n]*)(?!#|---|%)(\S)/m.exec(bare) ?? [];
-  const start = first === '{' ? '(?:^|[{,])[^\\S\\r\\n]*' : `^${indent}`;
+  const [, indent = '', first] = /^([ \t]*)(?!#|---|%)(\S)/m.exec(bare) ?? [];
+  const start = first === '{' ? '(?:^|[{,])[ \\t]*' : `^${indent}`;
   const has = (keys: string, value = '') =>
     new RegExp(`${start}["']?(?:${keys})${COLON}${value}`, 'm').test(bare);
   if (/\.test\.ya?ml$/.test(path)) return has('cases');
