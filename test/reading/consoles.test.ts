@@ -239,11 +239,10 @@ describe('programs with commands of their own', () => {
   test.each([
     'vim -c "norm gg=G" -c wq f',
     'vim -es -c "g/^x/d" -c "wq" f',
-    'vim -c "set ft=python" f',
+    'vim -c "set ft=python" -c "echo 1" f',
     'nvim --headless "+Lazy! sync" +qa',
     'vim +PlugInstall +qall',
     'vim -c "exe \'normal gg\'" f',
-    'vim -c "echo 1" f',
     'vim -c "e!" -c "w" -c "wa" f',
     'vim -c "%s#/srv/w x#y#" f',
   ])('touches only its own file in %p', (text) => {

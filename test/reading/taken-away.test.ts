@@ -6,13 +6,14 @@ test.each([
   'f() { rm x; }; x && y && unset -f f; f',
   'f() { rm x; }; if x; then f() { y; }; fi; f',
   'f() { rm x; }; x || f() { y; }; f',
+  'f() { rm x; }; if x; then export -f f; fi; bash -c f',
   'if x; then f() { rm x; }; else f() { y; }; fi; f',
   'f() { rm x; }; while x; do f() { y; }; done; f',
   'f() { if x; then g() { rm x; }; return; fi; }; f; g',
   'x && { rm() { y; }; }; rm x',
   'for i in $x; do rm() { y; }; done; rm x',
   'rm() { y; }; case $x in a) unset -f rm;; esac; rm x',
-  'rm() { y; }; unset -f "$x"; rm x',
+  'rm() { y; }; if z; then unset -f "$x"; fi; rm x',
   'rm() { y; }; unset rm; rm x',
 ])('%j may still run what it did not take away', (script) => {
   expect(runs(script)).toContain('rm x');

@@ -59,8 +59,14 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], exhausti
 
 /** The functions that a name may mean behind several ways. If there are too many, running the name notes that. */
 function mergeFunctions(ways: readonly (readonly ShellFunction[])[]): readonly ShellFunction[] {
-  const distinct = new Map(ways.flat().map((each) => [each.node, each]));
-  const found = [...distinct.values()].slice(0, LIMITS.alternatives);
+  const found: ShellFunction[] = [];
+  for (const each of ways.flat()) {
+    if (found.length === LIMITS.alternatives) break;
+    const { node, exported, maybe } = each;
+    const isSame = (other: ShellFunction) =>
+      other.node === node && other.exported === exported && other.maybe === maybe;
+    if (!found.some(isSame)) found.push(each);
+  }
   return ways.some((way) => way.length === 0) ? maybeGone(found) : found;
 }
 

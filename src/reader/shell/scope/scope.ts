@@ -144,7 +144,10 @@ export function functionsOf(scope: Scope, name: string): readonly ShellFunction[
   let exportedOnly = false;
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
     const found = layer.functions?.get(name);
-    if (found !== undefined) return exportedOnly ? found.filter(({ exported }) => exported) : found;
+    if (found !== undefined) {
+      const handedOn = exportedOnly ? found.filter(({ exported }) => exported) : found;
+      return handedOn.length < found.length ? maybeGone(handedOn) : handedOn;
+    }
     exportedOnly ||= layer.kind === 'process';
   }
   return NONE;
