@@ -53,7 +53,7 @@ describe('parseArguments', () => {
   test.each([
     [['--jsn'], 'Cannot use option "--jsn": did you mean "--json"?'],
     [['--something-else'], 'Cannot use option "--something-else": there is no such option'],
-    [['-x'], 'Cannot use option "-x": there is no such option'],
+    [['--js'], 'Cannot use option "--js": did you mean "--json"?'],
     [['-vp'], 'Cannot use option "-vp": there is no such option'],
     [['--host'], 'Cannot use --host: give it a NAME'],
     [['--host='], 'Cannot use --host: give it a NAME'],

@@ -144,7 +144,7 @@ describe('policy diff --by repository', () => {
     expect(stdout).toBe(
       'repository             calls  would be refused\nexample.com/acme/shop      4  0\n\n4 calls in 1 session (1 repository): 0 would have been refused (0.0 %)\n',
     );
-    expect(stderr).toBe('Left out 1 decision without a message: policy hook --log-input keeps them\n');
+    expect(stderr).toBe('Left out 1 decision without a message: policy install --log-input keeps them\n');
   });
 
   test('lists some calls, and with -v all', async () => {
@@ -204,7 +204,7 @@ describe('policy diff --by repository', () => {
     await log(options, options.cwd, ['ls'], false);
     const { exitCode, stderr } = await runCli(['diff', 'next', ...BY], options);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('policy hook --log-input');
+    expect(stderr).toContain('policy install --log-input');
     expect(readFileSync(join(options.folder, 'state/policy/decisions.jsonl'), 'utf8')).toContain('"cwd"');
   });
 });

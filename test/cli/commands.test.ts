@@ -452,7 +452,7 @@ policies:
   });
 
   test.each([
-    ['', 'it is not JSON'],
+    ['', 'there is none; give --command'],
     ['[]', 'it is not a JSON object'],
     ['{"foo":1}', 'nor a bare call such as {"tool":"shell"'],
     ['{"tool":1}', 'write a string'],

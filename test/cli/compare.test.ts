@@ -355,10 +355,12 @@ describe('policy diff with what was decided', () => {
     await log(options, [call('ls')], false);
     const none = await runCli(['diff', '--calls', 'log'], options);
     expect([none.exitCode, none.stdout]).toEqual([2, '']);
-    expect(none.stderr).toContain('policy hook --log-input keeps the messages');
+    expect(none.stderr).toContain('policy install --log-input keeps the messages');
     await log(options, [call('ls'), { ...call('ls'), tool_input: 1 }]);
     const some = await runCli(['diff', '.policy', '--calls', 'log'], options);
-    expect(some.stderr).toBe('Left out 2 decisions without a message: policy hook --log-input keeps them\n');
+    expect(some.stderr).toBe(
+      'Left out 2 decisions without a message: policy install --log-input keeps them\n',
+    );
     expect(some.stdout).toBe('No difference in 1 call\n');
     const later = await runCli(['diff', '--calls', 'log', '--since', '2099-01-01'], options);
     expect(later.exitCode).toBe(2);
@@ -570,7 +572,7 @@ cases:
     const [id = ''] = await log(options, [call('git push --force')], false);
     const { exitCode, stderr } = await runCli(['add-test', id], options);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('start the hook with --log-input');
+    expect(stderr).toContain('run policy install --log-input');
   });
 });
 

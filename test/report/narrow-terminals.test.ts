@@ -89,14 +89,16 @@ describe('a table that is too wide', () => {
     ]);
   });
 
-  test('is running text where there is none', () => {
+  test('gives it lines of its own where there is little, and is running text where there is none', () => {
     expect(alignColumns(ROWS, { columns: 40 })).toEqual([
-      'agent  state  by',
-      'Gemini CLI  not guarded  a file with a',
-      '    name of several words, and',
+      'agent       state        by',
+      'Gemini CLI  not guarded',
+      '    a file with a name of several words,',
+      '    and',
       '    one_that_is_far_too_long_to_fit_anywhere',
-      'guarded  x',
+      '            guarded      x',
     ]);
+    expect(alignColumns(ROWS, { columns: 22 })).toContain('agent  state  by');
   });
 
   test('stays as it is where nobody reads along', () => {

@@ -117,9 +117,14 @@ cases:
       '.policy/broken.yaml': 'version: 1\npolicies:\n  - {id: x, action: denny}\n',
       '.policy/broken.test.yaml': cases,
       '.policy/all.test.yaml': cases,
-      '.policy/named.test.yaml': `policies: [broken.yaml]\n${cases}`,
+      '.policy/named.test.yaml': `policies: [broken.yaml, gone.yaml]\n${cases}`,
     });
-    expect(eventsIn(at)).toContainEqual(expect.objectContaining({ type: 'problems', kind: 'policies' }));
+    const places = eventsIn(at).flatMap((event) =>
+      event.type === 'problems' ? event.diagnostics.map(({ position }) => position) : [],
+    );
+    expect(places).toContainEqual(
+      expect.objectContaining({ file: '.policy/named.test.yaml', line: 1, column: 25 }),
+    );
     expect(resultsIn(at).map(({ position, status }) => [position.file, status.type])).toEqual([
       ['.policy/sound.yaml', 'passed'],
       ['.policy/sound.test.yaml', 'passed'],

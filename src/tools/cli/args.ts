@@ -1,4 +1,4 @@
-import { didYouMean } from '../../lib/closest.ts';
+import { didYouMean, suggestionOr } from '../../lib/closest.ts';
 import { UsageError } from './io.ts';
 
 /** An option of a command: parsing, help and completion follow from it. */
@@ -110,6 +110,10 @@ function splitOption(arg: string): { flag: string; inline: string | undefined } 
 
 function unknownOption(flag: string, specs: readonly OptionSpec[]): UsageError {
   const known = specs.map(({ name }) => `--${name}`);
-  const hint = didYouMean(flag, known, 'there is no such option');
+  const [meant, ...others] = known.filter((each) => each.startsWith(flag));
+  const hint =
+    others.length === 0 && meant !== undefined
+      ? suggestionOr(meant, '')
+      : didYouMean(flag, known, 'there is no such option');
   return new UsageError(`Cannot use option "${flag}": ${hint}`);
 }

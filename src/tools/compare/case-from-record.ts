@@ -36,7 +36,7 @@ export function caseFromRecord(record: DecisionRecord, wishes: CaseWishes): Reco
   const host = hostNamed(record.host);
   if (host === undefined) return { ok: false, cause: `there is no host "${record.host}"` };
   if (record.input === undefined || record.input === null)
-    return { ok: false, cause: 'its message was not kept; start the hook with --log-input' };
+    return { ok: false, cause: 'its message was not kept; run policy install --log-input' };
   const interactive = record.setting?.interactive === true;
   const setting = { ...settingFor(interactive), version: record.setting?.version };
   const message = withSafeId(moved(record.input, wishes.home, TEST_HOME));

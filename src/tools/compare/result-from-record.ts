@@ -16,7 +16,7 @@ export function resultFromRecord(
   const host = hostNamed(name);
   if (host === undefined) return { cause: `there is no host "${name}"` };
   if (input === undefined || input === null)
-    return { cause: 'its message was not kept; start the hook with --log-input' };
+    return { cause: 'its message was not kept; run policy install --log-input' };
   const kept = { ...settingFor(setting?.interactive === true), version: setting?.version };
   const decoded = host.decode(withSafeId(input), kept);
   if (decoded.type !== 'event' || decoded.event.kind !== 'after_tool')

@@ -19,7 +19,7 @@ import {
   recordedVerdicts,
   VERDICTS_FILE,
 } from './cases/recorded-verdicts.ts';
-import type { TestCase } from './cases/test-case.ts';
+import type { TestCase, TestFile } from './cases/test-case.ts';
 import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from './run-case.ts';
 import { onlyExtends, type PlannedFile, type SuitePlan } from './suite-plan.ts';
 
@@ -88,7 +88,10 @@ export function verdictsOf(plan: SuitePlan, { readText }: SuitePorts): RecordedV
 
 function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): Generator<SuiteEvent> {
   const sets = new Map<string, Loaded>();
-  function* load(names: readonly string[]): Generator<SuiteEvent, Loaded> {
+  function* load(
+    names: readonly string[],
+    placed = (problem: Diagnostic) => problem,
+  ): Generator<SuiteEvent, Loaded> {
     const key = names.join('\0');
     const known = sets.get(key);
     if (known !== undefined) return known;
@@ -98,7 +101,7 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
     const loaded = { compiled, engine: createEngine(compiled.program), broken };
     sets.set(key, loaded);
     if (errors.length > 0)
-      yield { type: 'problems', suite: plan.name, kind: 'policies', diagnostics: errors };
+      yield { type: 'problems', suite: plan.name, kind: 'policies', diagnostics: errors.map(placed) };
     options.observer?.loaded(compiled, loaded.engine);
     return loaded;
   }
@@ -119,7 +122,9 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
       continue;
     }
     const { policies, cases } = testFile.testFile;
-    const loaded = yield* load(testedNames(policies, planned.path));
+    const loaded = yield* load(testedNames(policies, planned.path), (each) =>
+      atItsName(each, testFile.testFile, planned),
+    );
     if (!canJudge(planned, policies, loaded, plan)) continue;
     for (const [index, test] of inOrder(cases, options).entries()) {
       if (options.wanted?.(fullName(test.position.file, test.name, test.host)) === false) continue;
@@ -127,6 +132,17 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
       yield { type: 'case', result, done: (fileIndex + (index + 1) / cases.length) / files.length };
     }
   }
+}
+
+/** The problem of a file that cannot be read, at the place where the test file names it. */
+function atItsName(
+  problem: Diagnostic,
+  { policies = [], policiesAt }: TestFile,
+  { file }: PlannedFile,
+): Diagnostic {
+  const index = policies.findIndex((name) => join(dirname(file), name) === problem.position.file);
+  const position = problem.code === 'file' ? policiesAt[index] : undefined;
+  return position === undefined ? problem : { ...problem, position };
 }
 
 /** True if the policies under test are loaded: those of the file that the test file is named after, else the whole set. */

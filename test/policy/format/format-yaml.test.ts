@@ -8,7 +8,7 @@ import { formatYaml } from '../../../src/language/policy/format/format-yaml.ts';
 import { policyLayout } from '../../../src/language/policy/format/policy-layout.ts';
 import { parsePolicyFile } from '../../../src/language/policy/parse/parse.ts';
 import { parseYaml } from '../../../src/language/policy/yaml/yaml.ts';
-import { isJsonObject, type Json } from '../../../src/lib/json.ts';
+import { isJsonObject } from '../../../src/lib/json.ts';
 import { TEST_LAYOUT } from '../../../src/tools/suite/cases/test-layout.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { looseYaml } from './loose-yaml.ts';
@@ -44,19 +44,11 @@ describe('formatYaml', () => {
   test.each(readdirSync(GOLDEN).filter((name) => /(?<!\.out)\.yaml$/.test(name)))(
     'writes golden/%s in its canonical form',
     (name) => {
-      const text = readFileSync(join(GOLDEN, name), 'utf8');
-      expectGolden(import.meta.dir, name.replace('.yaml', '.out.yaml'), formatted(text, name));
+      const result = formatted(readFileSync(join(GOLDEN, name), 'utf8'), name);
+      expectGolden(import.meta.dir, name.replace('.yaml', '.out.yaml'), result);
+      if (!result.startsWith('left')) expect(formatted(result, name)).toBe(result);
     },
   );
-
-  const done = readdirSync(GOLDEN)
-    .filter((name) => name.endsWith('.out.yaml'))
-    .map((name) => [name, readFileSync(join(GOLDEN, name), 'utf8')] as const)
-    .filter(([, text]) => !text.startsWith('left'));
-
-  test.each(done)('leaves golden/%s alone', (name, text) => {
-    expect(formatted(text, name)).toBe(text);
-  });
 
   test.each([...new Glob('*/*.yaml').scanSync(PACKS)])('leaves %s of the packs alone', (name) => {
     const text = readFileSync(join(PACKS, name), 'utf8');
@@ -120,9 +112,7 @@ describe('formatYaml', () => {
         const again = formatYaml(result.text, 'a.yaml', policyLayout());
         expect(again).toEqual(result);
         expect([...comments(result.text)].sort()).toEqual([...comments(text)].sort());
-        expect(withSortedKeys(parseYaml(result.text, 'a').document?.value ?? null)).toEqual(
-          withSortedKeys(parseYaml(text, 'a').document?.value ?? null),
-        );
+        expect(parseYaml(result.text, 'a').document?.value).toEqual(parseYaml(text, 'a').document?.value);
         expect(meaning(result.text)).toEqual(meaning(text));
         expect(result.text).not.toMatch(/[ \t]+\n|\n\n\n|^\n/);
       }),
@@ -130,7 +120,3 @@ describe('formatYaml', () => {
     );
   });
 });
-
-function withSortedKeys(value: Json): unknown {
-  return JSON.parse(JSON.stringify(value));
-}

@@ -37,7 +37,7 @@ export const addTest = {
       'Write the result of a call into this recording instead, for action: respond with recorded',
   }),
   details: [
-    'DECISION_ID is the decision_id of a log record, its beginning, or the code of a refusal. The log must have kept the\nmessage (policy hook --log-input), without secrets. The case works for any agent and directory; if the policies would\nthen decide differently, it names both.',
+    'DECISION_ID is the decision_id of a log record, its beginning, or the code of a refusal. The log must have kept the\nmessage (policy install --log-input), without secrets. The case works for any agent and directory; if the policies would\nthen decide differently, it names both.',
     'The case is appended to the file, which is created if needed. The rest of the file stays the same.',
     '--record takes the decision on the result of a call (after_tool), and writes the result as the policies\nleave it, without secrets. An equal call that is there gets the new result.',
   ],

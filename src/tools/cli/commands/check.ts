@@ -25,7 +25,7 @@ import { isSharedFile } from '../check/shared-file.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
 import { hostOf, hostsOption, optionsOf } from '../options.ts';
-import { compileFor } from '../policy-place.ts';
+import { compileFor, policyFolder } from '../policy-place.ts';
 import { paintFor, printJson, printPlainJson } from '../print.ts';
 import { VERSION } from '../version.ts';
 import { writeWhole } from '../write-text.ts';
@@ -33,11 +33,15 @@ import { writeWhole } from '../write-text.ts';
 const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number];
 
-function nothingHere({ env }: Pick<Io, 'env'>): string {
+function nothingHere({ env, cwd }: Pick<Io, 'env' | 'cwd'>): string {
   const config = userConfigFolder(env);
   const isUsual = config === undefined || config === join(env['HOME'] ?? '', '.config');
   const folder = isUsual ? '~/.config/policy' : join(config, 'policy');
-  return `No policy files in .policy here or above it, nor in ${printable(folder)}; policy init writes a first one`;
+  const next =
+    policyFolder(cwd) === 'policies'
+      ? 'policy check policies checks a folder'
+      : 'policy init writes a first one';
+  return `No policy files in .policy here or above it, nor in ${printable(folder)}; ${next}`;
 }
 
 export const check = {
@@ -112,7 +116,7 @@ function print(
   diagnostics: readonly Diagnostic[],
   texts: ReadonlyMap<string, string>,
   counts: CheckedCounts,
-  { stdout, env }: Io,
+  { stdout, env, cwd }: Io,
 ): void {
   switch (format) {
     case 'json':
@@ -132,7 +136,7 @@ function print(
       const paint = paintFor(stdout, env);
       const blocks = diagnosticsText(diagnostics, { paint, sourceOf: (file) => texts.get(file) });
       const nothing = counts.files === 0 && diagnostics.length === 0;
-      const summary = nothing ? nothingHere({ env }) : summaryText(diagnostics, counts, paint);
+      const summary = nothing ? nothingHere({ env, cwd }) : summaryText(diagnostics, counts, paint);
       stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
       const topics = topicsOf(diagnostics).map((topic) => `policy docs ${topic}`);
       if (stdout.isTTY && topics.length > 0) stdout.write(`Read more: ${topics.join(', ')}\n`);

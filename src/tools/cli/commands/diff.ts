@@ -39,7 +39,7 @@ export const diff = {
   details: [
     'OLD and NEW are files, folders, builtin:NAME, or git:REV[:PATH], a revision of this repository; without PATH, it\nuses the path of the other side. Each side is loaded as if named with --policies.',
     'Without OLD, it compares with the logged decisions. Without NEW, it decides by the policies that the hook finds for\neach session, or with --by repository, counts the logged matches of policies in monitor mode and of canaries outside\ntheir share.',
-    'The calls of tests are the examples and test cases of both sides. Those of the log are decided again, in order, if\ntheir messages were kept (policy hook --log-input), without secrets. A line of a file is a bare call, an agent message,\nor a record of a decision log. Repeat --calls for several.',
+    'The calls of tests are the examples and test cases of both sides. Those of the log are decided again, in order, if\ntheir messages were kept (policy install --log-input), without secrets. A line of a file is a bare call, an agent\nmessage, or a record of a decision log. Repeat --calls for several.',
     'It lists the calls decided differently: loosened first, then changed, then tightened. An approval is looser than no\nopinion. The exit code is 1 if something was loosened.',
   ],
   example: [
@@ -148,6 +148,6 @@ function sidesIn(args: Arguments): NamedSides {
 
 function nothingToCompare(args: Arguments, left: number): string {
   const what = isByTests(args) ? 'no examples and no test cases' : 'none that can be judged again';
-  const hint = left === 0 ? '' : '; policy hook --log-input keeps the messages that this needs';
+  const hint = left === 0 ? '' : '; policy install --log-input keeps the messages that this needs';
   return `Cannot compare: there are no calls to judge, ${what}${hint}`;
 }

@@ -127,7 +127,12 @@ async function show(args: Arguments, io: Io): Promise<number> {
     io.stderr.write(
       `The newest ${grouped(found.length)} of ${grouped(count)} decisions; --last 0 shows all\n`,
     );
-  if (count === 0 && !follows && !asJson) io.stdout.write('No such decisions in the log\n');
+  if (count === 0 && !follows && !asJson)
+    io.stdout.write(
+      [...args.values.keys()].every((name) => name === 'last')
+        ? 'No decisions in the log: policy doctor says whether your agents ask\n'
+        : 'No such decisions in the log\n',
+    );
   for (;;) {
     // One write for many lines; text as a whole could be longer than a string may be.
     for (let at = 0; at < found.length; at += LINES_AT_ONCE)

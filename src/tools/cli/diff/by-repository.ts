@@ -45,7 +45,7 @@ export function countByRepository(
     counted += 1;
   }
   if (counted === 0) {
-    const hint = left === 0 ? '' : '; policy hook --log-input keeps the messages that this needs';
+    const hint = left === 0 ? '' : '; policy install --log-input keeps the messages that this needs';
     throw new UsageError(`Cannot count: there are no calls to judge${hint}`);
   }
   reportUnjudged(left, io);

@@ -76,6 +76,10 @@ function notUnderstood(value: Json, named: Host | undefined, setting: HostSettin
 }
 
 function parse(text: string): Json {
+  if (text.trim() === '')
+    throw new UsageError(
+      "Cannot explain the call: there is none; give --command 'git push', or a call as JSON",
+    );
   try {
     return JSON.parse(text);
   } catch (error) {

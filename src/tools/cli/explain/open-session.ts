@@ -58,7 +58,7 @@ export async function openSession(session: string, io: Io): Promise<OpenedSessio
   const found = (await ofAgent(session, place, io)) ?? ofLog(session, place, io);
   if (found === undefined)
     throw new UsageError(
-      `Cannot explain session "${session}": no agent keeps it here, and the log has no messages of it; policy hook --log-input keeps them`,
+      `Cannot explain session "${session}": no agent keeps it here, and the log has no messages of it; policy install --log-input keeps them`,
     );
   return {
     cwd: found.cwd,

@@ -39,7 +39,7 @@ export function loggedDecisions(env: Io['env']): readonly DecisionRecord[] {
 export function reportUnjudged(count: number, { stderr }: Pick<Io, 'stderr'>): void {
   if (count > 0)
     stderr.write(
-      `Left out ${countOf(count, 'decision')} without a message: policy hook --log-input keeps them\n`,
+      `Left out ${countOf(count, 'decision')} without a message: policy install --log-input keeps them\n`,
     );
 }
 

@@ -14,8 +14,8 @@ const GAP = '  ';
 const INDENT = '    ';
 
 /**
- * Rows as lines with aligned columns; cells may be coloured. On a narrow terminal the last column wraps, or the rows become
- * text.
+ * Rows as lines with aligned columns; cells may be coloured. On a narrow terminal the last column wraps, or is a line of its
+ * own, or the rows become text.
  */
 export function alignColumns(rows: readonly (readonly string[])[], options: ColumnOptions = {}): string[] {
   const lines = aligned(rows, options);
@@ -28,7 +28,17 @@ export function alignColumns(rows: readonly (readonly string[])[], options: Colu
   const start = before.reduce((sum, width) => sum + width + GAP.length, 0);
   if (columns - start >= MIN_LAST_COLUMNS)
     return lines.flatMap((line) => wrapText(line, columns, ' '.repeat(start)));
-  return rows.flatMap((row) => wrapText(row.filter((cell) => cell !== '').join('  '), columns, INDENT));
+  if (start - GAP.length > columns)
+    return rows.flatMap((row) => wrapText(row.filter((cell) => cell !== '').join('  '), columns, INDENT));
+  const heads = aligned(
+    rows.map((row) => row.slice(0, last)),
+    options,
+  );
+  return lines.flatMap((line, index) =>
+    displayWidth(line) <= columns
+      ? [line]
+      : [heads[index] ?? '', ...wrapText(`${INDENT}${rows[index]?.[last] ?? ''}`, columns, INDENT)],
+  );
 }
 
 function aligned(rows: readonly (readonly string[])[], options: ColumnOptions): string[] {

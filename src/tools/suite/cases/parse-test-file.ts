@@ -44,6 +44,9 @@ function readFile(reader: CaseReader, recording: boolean, isSound: (index: numbe
   const samples = readSamples(reader, root);
   return {
     policies: Object.hasOwn(root, 'policies') ? ownTexts(root, 'policies') : undefined,
+    policiesAt: ownTexts(root, 'policies').map((_, index) =>
+      reader.document.positionOf(['policies', index], 'value'),
+    ),
     cases: ownItems(root, 'cases').flatMap((item, index) =>
       isJsonObject(item) && isSound(index) ? readCase(reader, item, index, samples, recording) : [],
     ),

@@ -38,5 +38,6 @@ export interface TestCase {
 export interface TestFile {
   /** Policy files, folders and packs under test, relative to the file; undefined for the policies in its folder. */
   readonly policies: readonly string[] | undefined;
+  readonly policiesAt: readonly Position[];
   readonly cases: readonly TestCase[];
 }
