@@ -1,7 +1,7 @@
 import { boundedWord, takeChars, takeStep } from '../reading/bounds.ts';
 import { fillPlaceholders } from '../reading/placeholders.ts';
 import {
-  EMPTY_WORD,
+  joinAll,
   joinList,
   joinWords,
   knownChars,
@@ -176,7 +176,7 @@ function charOf(word: Word): Word {
 }
 
 function unaryValue(operator: string, value: Value): Value {
-  if (operator === '-join') return [boundedWord(value.reduce(joinWords, EMPTY_WORD))];
+  if (operator === '-join') return [boundedWord(joinAll(value))];
   if (operator === '-split')
     return value.flatMap(
       (word) => knownText(word)?.split(/\s+/).map(textWord) ?? [derived('-split', [word])],
@@ -204,7 +204,7 @@ function binaryValue(operator: string, left: Value, right: Value): Value {
       const between = knownValue(right);
       if (between === undefined) return [derived('-join', [...left, ...right])];
       const words = left.flatMap((word, index) => (index > 0 ? [textWord(between), word] : [word]));
-      return [boundedWord(words.reduce(joinWords, EMPTY_WORD))];
+      return [boundedWord(joinAll(words))];
     }
     case '-split': {
       const by = knownValue(right);
@@ -279,7 +279,7 @@ function formatted(left: Value, right: Value): Value {
     );
   }
   words.push(textWord(format.slice(start)));
-  return [boundedWord(words.reduce(joinWords, EMPTY_WORD))];
+  return [boundedWord(joinAll(words))];
 }
 
 function indexValue(of: Value, at: Value, frame: PsFrame): Value {

@@ -36,11 +36,12 @@ export function wordOf(value: Value): Word {
 
 /** Values written without a blank between them, each word of the one with each of the other. */
 export function joinedValues(values: readonly Value[]): Value {
-  let made: readonly (readonly Word[])[] = [[]];
+  let made: Word[][] = [[]];
   for (const value of values) {
     const words = value.length === 0 ? [EMPTY_WORD] : value;
     if (made.length * words.length > LIMITS.alternatives) return [derived('a text', values.flat())];
-    made = made.flatMap((start) => words.map((word) => [...start, word]));
+    if (words.length > 1) made = made.flatMap((start) => words.map((word) => [...start, word]));
+    else for (const start of made) start.push(...words);
   }
   return made.map((words) => boundedWord(joinAll(words)));
 }

@@ -5,6 +5,7 @@ import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { effectUrl, findUrls, type ReadUrl, readUrl } from '../../../reader/reading/url.ts';
 import { knownText, showWord, textWord } from '../../../reader/reading/word.ts';
 import { argumentValues } from '../arguments/values.ts';
+import { oncePerEvent } from './once-per-event.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
 import { TRAITS } from './traits.ts';
 
@@ -13,8 +14,13 @@ export interface CalledUrl extends ReadUrl {
   readonly getsForeignToken?: () => boolean;
 }
 
+interface CallUrls {
+  readonly urls: readonly CalledUrl[];
+  readonly complete: boolean;
+}
+
 /** The URLs of a call, from fetch tools and shell commands. `complete` is false if there may be more. */
-export function callUrls(facts: Facts): { readonly urls: readonly CalledUrl[]; readonly complete: boolean } {
+export const callUrls: (facts: Facts) => CallUrls = oncePerEvent((facts) => {
   const call = facts.event.tool;
   if (call === undefined) return { urls: [], complete: true };
   if (call.arguments === undefined) return { urls: [], complete: false };
@@ -23,7 +29,7 @@ export function callUrls(facts: Facts): { readonly urls: readonly CalledUrl[]; r
     urls: [...toolUrls(call), ...texts.flatMap(textUrls)],
     complete: complete && texts.every(isComplete),
   };
-}
+});
 
 /** The paths of all of them in lower case, as any server reads them; undefined if not all are known. */
 export function urlPaths(facts: Facts): readonly string[] | undefined {
