@@ -86,9 +86,7 @@ describe('a usage error', () => {
   test.each([
     [['chek'], 'policy: Cannot use command "chek": did you mean "check"?\nTry policy --help\n'],
     [['lint'], 'policy: Cannot use command "lint": did you mean "check"?\nTry policy --help\n'],
-    [['replay'], 'policy: Cannot use command "replay": did you mean "diff"?\nTry policy --help\n'],
-    [['update'], 'policy: Cannot use command "update": did you mean "lock"?\nTry policy --help\n'],
-    [['hosts'], 'policy: Cannot use command "hosts": did you mean "docs"?\nTry policy --help\n'],
+    [['playground'], 'policy: Cannot use command "playground": did you mean "docs"?\nTry policy --help\n'],
     [['--versio'], 'policy: Cannot use option "--versio": did you mean "--version"?\nTry policy --help\n'],
     [
       ['frobnicate'],

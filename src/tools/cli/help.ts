@@ -36,14 +36,18 @@ export function programHelp(all: boolean, columns?: number): string {
     ...groups,
     ['Example', ['$ policy init', '$ policy check', "$ policy explain --command 'git push origin main'"]],
     [
-      '',
-      [
-        'policy COMMAND --help explains a command; policy --version shows the build.',
-        'policy docs TOPIC opens the documentation, as in policy docs url.',
-        all
-          ? 'policy completion bash|zsh|fish prints a completion script for that shell.'
-          : 'policy --help --all lists what programs start, too.',
-      ],
+      'More',
+      twoColumns(
+        [
+          ['policy COMMAND --help', 'Explain a command'],
+          ['policy docs TOPIC', 'Open the documentation, as in policy docs url'],
+          ['policy --version', 'Show the build'],
+          all
+            ? ['policy completion SHELL', 'Print a completion script for bash, zsh or fish']
+            : ['policy --help --all', 'List what programs start, too'],
+        ],
+        columns,
+      ),
     ],
   ]);
 }

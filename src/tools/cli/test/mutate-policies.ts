@@ -60,6 +60,10 @@ export function mutatePolicies(plans: readonly SuitePlan[], options: TestOptions
     durationUs: ports.nowUs() - startUs,
   };
   if (format === 'json') printJson(io.stdout, mutationJson(survivors, counts));
-  else io.stdout.write(`${mutationText(counts, paint)}\n`);
+  else {
+    io.stdout.write(`${mutationText(counts, paint)}\n`);
+    if (io.stdout.isTTY && survivors.length > 0)
+      io.stdout.write('Read more: policy docs testing#what-the-tests-miss\n');
+  }
   return survivors.length > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
 }
