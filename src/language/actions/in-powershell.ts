@@ -13,6 +13,8 @@ const COMMANDS: readonly (readonly [bash: RegExp, powershell: string])[] = [
   [/^lsblk$/, 'Get-Disk'],
   [/^sudo systemctl restart (\S+)$/, 'Restart-Service $1'],
   [/^PATH="\$PWD\/bin:\$PATH" (.+)$/, '$$env:PATH = "$$PWD/bin;$$env:PATH"; $1'],
+  [/^([A-Z_]+)=('[^']+') (.+)$/, '$$env:$1 = $2; $3'],
+  [/^([A-Z_]+)=(\w+) (.+)$/, "$$env:$1 = '$2'; $3"],
   [/^(.+) && (.+)$/, '$1; if ($$?) { $2 }'],
   [/^(.+)$/, '$1'],
 ];

@@ -195,13 +195,17 @@ const newObject: Special = (call) => {
 
 const invokeCommand: Special = (call) => {
   const { at, given } = call;
-  const { named } = wordsOf(call, 'nonewscope', 'asjob');
-  const isRemote = ['computername', 'session', 'hostname', 'vmname', 'containerid'].some(
-    (name) => named(name) !== undefined,
-  );
+  const { named, values } = wordsOf(call, 'nonewscope', 'asjob');
+  // `Invoke-Command web1 { … }`
+  const first = values.length > 1 ? values[0] : undefined;
+  const isRemote =
+    first !== undefined ||
+    ['computername', 'session', 'hostname', 'vmname', 'containerid'].some(
+      (name) => named(name) !== undefined,
+    );
   // Other variables may be handed on.
   const frame = isRemote ? { ...crossBorder(at, () => false, 'subshell'), remote: true } : at;
-  runAs(call.name, (named('computername') ?? named('hostname') ?? []).slice(0, 8), call);
+  runAs(call.name, (named('computername') ?? named('hostname') ?? first ?? []).slice(0, 8), call);
   const file = named('filepath')?.map((word) => windowsPath(word, false));
   if (file !== undefined) call.at.read.cmdlet('start-process', file, frame);
   const args = (named('argumentlist') ?? []).map((word) => [word]);

@@ -6,8 +6,8 @@ import { BINARY } from '../../support/binary.ts';
 
 const BASELINE = readFileSync(new URL('../../../policies/baseline/policy.yaml', import.meta.url), 'utf8');
 /** The ways out of the shipped policies, and the commands that they name. */
-const WAYS = [...BASELINE.matchAll(/^ {4}instead: (.+)$/gm)].map(([, text = '']) =>
-  text.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text,
+const WAYS = [...BASELINE.matchAll(/^ {4}instead: (.+(?:\n {6}.+)*)$/gm)].map(([, text = '']) =>
+  (text.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text).replace(/\n +/g, ' '),
 );
 const COMMANDS = WAYS.flatMap((way) =>
   [...inPowerShell(way).matchAll(/`([^`]+)`/g)].map(([, each = '']) => each),
@@ -37,7 +37,7 @@ describe('a way out in PowerShell', () => {
     ['`git diff > /tmp/a && git reset`', '`git diff > $env:TEMP/a; if ($?) { git reset }`'],
     ['`docker run -v "$PWD:/work" a`', '`docker run -v "${PWD}:/work" a`'],
     ['`curl -H "A: $TOKEN_X" https://a.example`', '`curl.exe -H "A: $env:TOKEN_X" https://a.example`'],
-    ['rm -rf ./build', 'rm -rf ./build'],
+    ["`A_B='c d' rm -rf ./build`, rm -rf ./build", "`$env:A_B = 'c d'; rm -rf ./build`, rm -rf ./build"],
   ])('of %p is %p', (bash, powershell) => {
     expect(inPowerShell(bash)).toBe(powershell);
   });
