@@ -122,9 +122,17 @@ function argumentProblems(
     if (tested.includes(key)) return [];
     const message = `Cannot use key "${key}" of a call`;
     const meant = meantKey(key, call, tool ?? 'shell');
-    const hint = misplacedHint(key, call, tool) ?? (meant && `did you mean "${meant}"?`);
+    const hint =
+      cutHint(key, call, tool) ?? misplacedHint(key, call, tool) ?? (meant && `did you mean "${meant}"?`);
     return hint === undefined ? [] : [{ code: 'unknown-key', path: [key], at: 'key', message, hint }];
   });
+}
+
+/** `{command: chmod a=r,u+w x}` has two keys. */
+function cutHint(key: string, call: JsonObject, tool = 'shell'): string | undefined {
+  return call[key] === null && (tool === 'shell' || !/^\w+$/.test(key))
+    ? 'a comma ends a text in brackets: write it in quotes'
+    : undefined;
 }
 
 /** Keys of a call that hold mappings: a tool's argument that holds one is rarely called nearly so. */
