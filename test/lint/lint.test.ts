@@ -60,11 +60,7 @@ describe('policy check', () => {
   test.each([
     ['one', '{version: 1, policies: [{id: a, command: rm}]}', 'name the file *.yaml without ".test"'],
     ['one', '{cases: [{call: {comand: rm}, expect: deny}]}', 'did you mean "command"?'],
-    [
-      'one',
-      '{cases: [{call: {command: a,b}, expect: deny}]}',
-      'a comma ends a text in brackets: write it in quotes',
-    ],
+    ['one', '{cases: [{call: {command: a,b}, expect: deny}]}', 'put text with a comma into quotes'],
     ['other', '{cases: [{call: {comand: rm}, expect: deny}]}', undefined],
   ])('names what nobody reads in a test file: %s.test.yaml %s', async (name, text, hint) => {
     const policy =

@@ -131,7 +131,7 @@ function argumentProblems(
 /** `{command: chmod a=r,u+w x}` has two keys. */
 function cutHint(key: string, call: JsonObject, tool = 'shell'): string | undefined {
   return call[key] === null && (tool === 'shell' || !/^\w+$/.test(key))
-    ? 'a comma ends a text in brackets: write it in quotes'
+    ? 'put text with a comma into quotes'
     : undefined;
 }
 
