@@ -3,6 +3,7 @@ import { createEngine } from '../../src/language/engine/engine.ts';
 import { evaluate } from '../../src/language/engine/evaluate.ts';
 import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
 import { whenLiterals } from '../../src/language/keys/when.ts';
+import { requirementsOf } from '../../src/language/policy/parse/normalise-policy.ts';
 import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Rule } from '../../src/model/policy.ts';
@@ -64,6 +65,12 @@ describe.each(HOSTILE)('%s', (_what, rules, event) => {
     const { decision } = withinProcessorTime(2_000, () => evaluate(engine, event, { memory: testMemory() }));
     expect(decision.policyId).toBe('house/no');
   });
+});
+
+test('what a policy with thousands of alternatives needs is found in time', () => {
+  const path = Array.from({ length: 10_000 }, (_, index) => `**/a${index}/*.x`);
+  const any = path.map((run) => ({ command: { run } }));
+  expect(withinProcessorTime(1_000, () => [{ path }, { any }].map(requirementsOf))).toHaveLength(2);
 });
 
 test('policies whose retries are used up are weighed in time', () => {

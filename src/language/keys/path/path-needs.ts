@@ -29,8 +29,12 @@ function fragmentsOf(glob: string): readonly string[] | undefined {
   return globLiterals(glob.startsWith('~/') ? glob.slice(1) : glob);
 }
 
-/** A string that has another one of the list in it says nothing more. */
+/** A string that has another one of the list in it says nothing more. Ends where there are too many. */
 function withoutLonger(fragments: readonly string[]): readonly string[] {
-  const all = [...new Set(fragments)];
-  return all.filter((each) => !all.some((other) => other !== each && each.includes(other)));
+  const kept: string[] = [];
+  for (const each of [...new Set(fragments)].sort((one, other) => one.length - other.length)) {
+    if (kept.length > MAX_FRAGMENTS) break;
+    if (!kept.some((shorter) => each.includes(shorter))) kept.push(each);
+  }
+  return kept;
 }

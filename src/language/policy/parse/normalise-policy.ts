@@ -106,9 +106,13 @@ function whenUnknownOf(written: string | undefined, action: Action): Rule['whenU
   return restricts(action) ? 'match' : 'skip';
 }
 
+/** More needs than people write are not held against each other. */
+const MAX_COMPARED = 500;
+
 /** Drops each need that implies another one: the index looks at all of them for every call. */
 function withoutImplied(needs: readonly CallNeeds[] | undefined): readonly CallNeeds[] | undefined {
-  return needs?.filter((each, index) => {
+  if (needs === undefined || needs.length > MAX_COMPARED) return needs;
+  return needs.filter((each, index) => {
     const takesIn = (other: CallNeeds, at: number) =>
       at !== index && isPartOf(other, each) && (at < index || !isPartOf(each, other));
     return !needs.some(takesIn);
