@@ -7,11 +7,13 @@ import type { Rule } from '../../src/model/policy.ts';
 import { program } from '../support/builders.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
+const MANY = Array.from({ length: 5_000 }, (_, index) => `{command: {run: a${index}}}, `).join('');
 const KEYS: readonly ((n: number) => string)[] = [
   (n) => `command: {run: program${n}, flags: {any: [-f, --force]}}`,
   (n) => `arguments: {command: '\\bprogram${n}\\s'}`,
   (n) => `path: {match: ['**/folder${n}/**', '*.x${n}'], uses: [write, delete]}`,
-  (n) => `any: [{command: {subcommand: [git, sub${n}]}}, {tool: write, arguments: {path: 'file${n}'}}]`,
+  (n) =>
+    `any: [${n === 3 ? MANY : ''}{command: {subcommand: [git, sub${n}]}}, {tool: write, arguments: {path: 'file${n}'}}]`,
 ];
 
 test('lint does not compare all policies with all others', () => {
@@ -25,10 +27,9 @@ test('lint does not compare all policies with all others', () => {
   const rules = (draft?.rules ?? []).map(
     ({ judge: _judge, ...rest }, order): Rule => ({ ...rest, layer: 'named', order, trust: 'active' }),
   );
-  expect(rules).toHaveLength(400);
   const texts = new Map([['a.yaml', text]]);
   // Far more than it takes, and far less than comparing all with all.
-  const { found, left } = withinProcessorTime(4_000, () => {
+  const { found, left } = withinProcessorTime(7_000, () => {
     const found = lint({
       program: program(rules),
       texts,

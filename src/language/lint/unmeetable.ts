@@ -19,11 +19,14 @@ import { whenParts } from './when-parts.ts';
 
 /** Keys that no event can meet together. Asks the policy about each host, event and tool with everything else unknown. */
 export function unmeetable({ rule }: LintedPolicy): readonly Finding[] {
+  const named = whenParts(rule.when).flatMap(({ key, spec }) =>
+    key === 'tool_matcher' ? namesIn(String(spec)) : [],
+  );
   const isMet = (keys: readonly Condition[]) => {
     if (excludesItself(keys) || hasClash(keys)) return false;
     const compiled = keys.flatMap(({ when }) => compileWhen(when, TABLE));
     // Most policies are met by one of the first events, so the others are not made.
-    return eventsFor(rule).some((facts) => holds(compiled, facts) !== false);
+    return eventsFor(rule.on, named).some((facts) => holds(compiled, facts) !== false);
   };
   const finding = (keys: readonly Condition[]): readonly Finding[] => {
     if (isMet(keys)) return alternativesIn(keys).flatMap(finding);
@@ -122,11 +125,8 @@ function coarse(matcher: Matcher): Matcher {
 /** A name that nobody has given to a tool. */
 const UNHEARD_OF = 'a_tool_of_some_plugin';
 
-/** The events that hosts may send: for each tool, and for one that nobody knows, a call of which nothing else is known. */
-function* eventsFor({ on, when }: Pick<Rule, 'on' | 'when'>): Generator<Facts> {
-  const named = whenParts(when).flatMap(({ key, spec }) =>
-    key === 'tool_matcher' ? namesIn(String(spec)) : [],
-  );
+/** The events that hosts may send: for each tool, those that are named too, and for one that nobody knows, a call of which nothing else is known. */
+function* eventsFor(on: Rule['on'], named: readonly string[]): Generator<Facts> {
   for (const host of HOSTS) {
     for (const kind of on) {
       const names = TOOL_EVENTS.includes(kind)
