@@ -208,10 +208,13 @@ function sqlCode(text: string): string {
   const isCertain = !/[\\#$]|\/\*M?!|\/\*(?:(?!\*\/)[\s\S])*?\/\*|\/\/|--\S|\[[^\][]*(?:["']|\/\*)/.test(
     text,
   );
-  const code = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|`[^`]*`/g, (part) =>
-    /^[-/]/.test(part) ? ' ' : "''",
-  );
-  return (isCertain ? code : text).replace(/\s+/g, (blank) => (blank.includes('\n') ? '\n' : ' '));
+  // A certain text has one comment at most that does not end, which would be sought from each other one.
+  const code = isCertain
+    ? text.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|`[^`]*`/g, (part) =>
+        /^[-/]/.test(part) ? ' ' : "''",
+      )
+    : text;
+  return code.replace(/\s+/g, (blank) => (blank.includes('\n') ? '\n' : ' '));
 }
 
 /** Texts in quotes put together with unknown parts between them. */
