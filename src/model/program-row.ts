@@ -101,7 +101,7 @@ export const ROW_KEYS = {
     'Its words do not tell where below the last operand it puts things: always, or with one of these flags',
   ),
   edits: flagOrWords(
-    'It writes back the files that it reads: always, unless a flag names another, or with one of these flags',
+    'It writes back the files that it reads: always, or with one of these flags, unless another flag names a file',
   ),
   removes: flagOrWords('It deletes the files that it reads: always, or with one of these flags'),
   append: words('Flags with which it appends to what it would otherwise overwrite'),

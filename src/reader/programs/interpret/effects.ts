@@ -51,7 +51,7 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
     sources: wordsOf(operands.slice(first.length, -1)),
     target: has(row.in_place) ? 'name' : 'either',
     spreads: has(row.spreads),
-    edits: has(row.edits) && !(row.edits === true && writesElsewhere),
+    edits: has(row.edits) && !writesElsewhere,
     removes: has(row.removes) && !dryRun,
     append: has(row.append),
     scheme: row.scheme ?? levels[0].scheme ?? 'http',

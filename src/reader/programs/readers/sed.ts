@@ -34,7 +34,7 @@ const EDIT = new RegExp(
 );
 
 /** Deletes each line, or each that has a character: `d`, `1,$d`, `/./d`. */
-const EMPTIES = /^\s*(?:(?:1\s*,\s*\$|\/(?:[$^]|\^?\.\*?\$?)\/)\s*)?d[\s;]*$/;
+const EMPTIES = /^\s*(?:(?:1\s*,\s*\$|\/(?:[$^]|\^?\.(?:\*\$?)?|\.\$)\/)\s*)?d[\s;]*$/;
 
 /** `sed -i` writes files, and shows nothing if it only edits lines; `1e cmd` and the `e` flag run commands. */
 const sed: ProgramReader = (call) => {
