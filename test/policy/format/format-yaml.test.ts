@@ -76,7 +76,7 @@ describe('formatYaml', () => {
     ['a: {}\nb: []\nc:', 'a: {}\nb: []\nc:'],
     ['a: !!str 12', 'a: !!str "12"'],
     ['? a\n: b', 'a: b'],
-    ['{a: 1}', 'a: 1'],
+    [`1: {a: ${'b'.repeat(120)}, c: d}`, `1: {a: ${'b'.repeat(120)}, c: d}`],
     ['a: |2\n    x', 'a: |2\n    x'],
     ['a: "not\\u0435s"', 'a: "not\\u0435s"'],
     [`a: >-\n   ${'long '.repeat(40)}\n   words`, `a: >-\n  ${'long '.repeat(40)}\n  words`],

@@ -86,7 +86,10 @@ function rewritten(text: string, layout: Layout): string | undefined {
   for (let wide = widePaths(written); wide.length > 0; wide = widePaths(written)) {
     const again = parsed(written);
     for (const path of wide) asBlock(again.getIn(path, true));
-    written = print(again);
+    const block = print(again);
+    // Keys that are no texts have no path.
+    if (block === written) break;
+    written = block;
   }
   // A text that is as it was needs no second look.
   const last = written === text ? document : parsed(written);
@@ -317,18 +320,17 @@ function withFilledLines(text: string): string {
 }
 
 function lines(words: readonly string[], indent: string): string {
-  const [first = '', ...rest] = words;
-  return rest
-    .reduce(
-      ([line, ...above], word) =>
-        `${line}, ${word},`.length > MAX_WIDTH
-          ? [`${indent}${word}`, `${line},`, ...above]
-          : [`${line}, ${word}`, ...above],
-      [`${indent}${first}`],
-    )
-    .toReversed()
-    .join('\n')
-    .concat(',');
+  const filled: string[] = [];
+  let line = '';
+  for (const word of words) {
+    const longer = line === '' ? `${indent}${word},` : `${line} ${word},`;
+    if (line === '' || longer.length <= MAX_WIDTH) line = longer;
+    else {
+      filled.push(line);
+      line = `${indent}${word},`;
+    }
+  }
+  return [...filled, line].join('\n');
 }
 
 function columnStart(text: string, offset: number): number {
