@@ -102,7 +102,7 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
 
 const SETTINGS = Object.entries(ONE_CALL).map(([name, value]) => ` ${name}=${value}`);
 
-/** A line from before it chose all that it chooses now of how the runtime starts: it guards as well. */
+/** A line with the settings of this release: one of an earlier release guards as well. */
 function asWrittenNow(line: string): string {
   const at = line.indexOf(" sh -c '");
   const start = SETTINGS.reduce((text, setting) => text.replace(setting, ''), line.slice(0, at));

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import { isKeyName, passedOn } from '../../../hosts/clean-start.ts';
+import { isKeyName, ONE_CALL, passedOn } from '../../../hosts/clean-start.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
 import type { Installation, InstalledHook, InstallScope, Machine } from '../../../hosts/installation.ts';
@@ -51,8 +51,10 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
       const line = there && readOwnLine(there.argv, host);
       const keys = judgeKeysOf(policies);
       const kept = line === undefined ? {} : keptVariables(line, place.path, machine, keys);
-      // The adapter writes these on its own.
-      const { HOME: _home, BUN_JSC_useJIT: _jit, ...theirVariables } = kept;
+      // The adapter writes the others on its own.
+      const isTheirs = ([name]: readonly [string, string]) =>
+        name !== 'HOME' && !Object.hasOwn(ONE_CALL, name);
+      const theirVariables = Object.fromEntries(Object.entries(kept).filter(isTheirs));
       const variables = {
         ...Object.fromEntries(
           PLACING_VARIABLES.flatMap((name) => {
