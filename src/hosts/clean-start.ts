@@ -29,7 +29,7 @@ export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
 /**
  * The runtime's settings for a process that judges one call. It ends before compiled code pays off: without that, a call touches a
  * sixth less memory; for long calls the hook starts another process (`hook/judge-apart.ts`). And it takes its memory in large pages
- * where the system has them, a third as many page faults.
+ * where the system has them, which leaves a third of the page faults.
  */
 export const ONE_CALL: Readonly<Record<string, string>> = { BUN_JSC_useJIT: '0', MIMALLOC_ALLOW_THP: '1' };
 

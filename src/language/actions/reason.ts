@@ -58,6 +58,7 @@ function clause(template: string | undefined, render: Render, maxBytes: number):
 
 /** Lower case for an ordinary first word; names and acronyms such as GitHub, API and I stay. */
 function lowerFirst(text: string): string {
+  // Spares most calls a pattern of all letters.
   if (text.charAt(0) === text.charAt(0).toLowerCase()) return text;
   const word = /^(?:A(?= )|\p{Lu}\p{Ll}+(?![\p{L}\p{N}]))/u.exec(text);
   return word === null ? text : text.slice(0, 1).toLowerCase() + text.slice(1);
