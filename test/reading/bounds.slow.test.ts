@@ -64,7 +64,7 @@ describe('readCommand with texts that are too much', () => {
     ['blanks for ed and in AppleScript', `ed f <<< '${BLANKS}x'; osascript -e 'do shell script${BLANKS}x'`],
     ['blanks in lisp and clojure', `emacs --eval '(call-process${BLANKS}x'; bb -e '(sh${BLANKS}x'`],
     ['words of consoles', `lftp -c '${';get -'.repeat(N / 2)}'; fzf --bind '${'transform-g'.repeat(N / 4)}'`],
-    ['starts of SQL', `mysql -e '${'drop /*a*/ '.repeat(N / 4)}'; psql -c '${'/* alter table '.repeat(N / 4)}'`],
+    ['SQL', `mysql -e '${'drop /*a*/ '.repeat(N / 4)}'; psql -c '${'/* drop table '.repeat(N / 4)}'`],
     ['quotes that are escaped in groovy', `groovy -e '${'"\\'.repeat(N / 2)}'`],
     ['parts of a makefile', `make --eval 'a=$(shell${BLANKS}('; make --eval 'x:;${'$(x)'.repeat(5_000)}'`],
     ['formats of python', `python3 -c 'x="%${'0'.repeat(N / 2)}" % a; x="${'%s'.repeat(7_500)}" % a'`],
