@@ -6,6 +6,7 @@ import {
   originsOf,
   showWord,
   textWord,
+  type UnknownPart,
   type Word,
 } from '../../reading/word.ts';
 import type { Call, CommandBuilder, Interpreter } from '../../shell/scope/interpreter.ts';
@@ -105,23 +106,46 @@ export function loadedVariables(command: CommandBuilder, { loaded }: Interpreter
   );
 }
 
+/** Programs that only print what they read, unless an effect, a redirection or a command that they run says more. */
+const FILTERS =
+  /^(?:|awk|base64|cat|cut|echo|[ef]?grep|gawk|head|jq|mawk|printf|read|rev|sed|sort|tac|tail|tr|uniq|xargs|yq)$/;
+/** Words with which a filter shows more than its output. */
+const SHOWS_MORE =
+  /\/(?:dev|inet|proc)\/|^[jy]q .*(?<![.\w"'])(?:debug|error|halt_error|stderr)\b|^yq -(?:s|-split-exp)|^xargs -(?:[pt]|-interactive|-verbose)$/s;
+/** Programs that leave the output of the command they run as it is. */
+const PASSES_ON = /^(?:command|doas|env|nice|(?:ba|da|z)?sh|sudo|time|timeout|xargs)$/;
+
 /** A file that was only read to be loaded counts as in `. ./.env`. Called after all text was read, as output may go further. */
 export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
-  let takers: ReadonlyMap<string, readonly number[]> | undefined;
-  for (const [index, command] of commands.entries()) {
-    if (!loadsByWords(command)) continue;
-    takers ??= takersOfFiles(commands);
+  const loaders = commands.flatMap((command, index) => (loadsByWords(command) ? [index] : []));
+  if (loaders.length === 0 || commands.some(showsAll)) return;
+  const takers = takersOfFiles(commands);
+  const runners = new Set(commands.map((command) => (isFilter(command) ? undefined : command.parent)));
+  for (const index of loaders) {
+    const command = commands[index];
+    if (command === undefined) continue;
     const inside = new Set([index]);
-    for (const each of inside) for (const feeder of commands[each]?.fedBy ?? []) inside.add(feeder);
-    if ([...inside].some((each) => each !== index && mayShow(commands[each]))) continue;
+    const others = new Set(otherParts(command).map(({ printer }) => printer));
+    for (const each of inside)
+      for (const feeder of commands[each]?.fedBy ?? [])
+        if (
+          isFilter(commands[feeder]) &&
+          !runners.has(feeder) &&
+          !others.has(feeder) &&
+          isPassedOn(feeder, index, commands)
+        )
+          inside.add(feeder);
+    // `env` may also run the output.
+    const isTaken = (taker: number) =>
+      inside.has(taker) || (commands[taker]?.name === undefined && commands[taker]?.parent === index);
     for (const feeder of inside) {
       const draft = commands[feeder];
-      const isTaken = (taker: number) => inside.has(taker) || isRunBy(commands[taker], command, commands);
-      if (draft === undefined || feeder === index || !draft.feeds.every(isTaken)) continue;
+      const isKept = (taker: number) => isTaken(taker) || isRunBy(commands[taker], command, commands);
+      if (draft === undefined || feeder === index || !draft.feeds.every(isKept)) continue;
       draft.effects = draft.effects.map((effect) =>
         effect.type === 'path' &&
         effect.use === 'read' &&
-        takers?.get(showWord(effect.path))?.every((each) => inside.has(each)) !== false
+        takers.get(showWord(effect.path))?.every(isTaken) !== false
           ? { ...effect, use: 'execute' }
           : effect,
       );
@@ -129,12 +153,36 @@ export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
   }
 }
 
-/** Its output goes where somebody sees it as well. */
-function mayShow(command: CommandBuilder | undefined): boolean {
-  const shown = command?.redirections.some(
-    ({ kind, descriptor }) => kind !== 'read' && (descriptor ?? 1) === 1,
+/** `$(exec >&2; cat .env)`, `set -x`: more is shown than the commands say. */
+function showsAll({ name = '', args, substitutions, redirections }: CommandBuilder): boolean {
+  if (name === 'exec') return substitutions > 0 && redirections.length > 0;
+  return (
+    /^(?:set|(?:ba|da|z)?sh)$/.test(name) &&
+    args.some((word) => /^(?:-\w*x|xtrace$)/.test(knownText(word) ?? ''))
   );
-  return command?.name === 'tee' || shown === true;
+}
+
+function isFilter(command: CommandBuilder | undefined): boolean {
+  if (command === undefined || !FILTERS.test(knownText(command.program) ?? '\0')) return false;
+  const { name, args, flags, effects, redirections } = command;
+  const words = [...flags.map((flag) => flag.name), ...args.map((word) => knownText(word) ?? '')];
+  return (
+    effects.every((effect) => effect.type === 'path' && effect.use === 'read') &&
+    redirections.every(({ kind, descriptor }) => kind === 'read' || descriptor === 2) &&
+    !words.some((word) => SHOWS_MORE.test(`${name} ${word}`))
+  );
+}
+
+/** True if its output gets to the loader whatever runs it. */
+function isPassedOn(feeder: number, loader: number, commands: readonly CommandBuilder[]): boolean {
+  const end = commands[loader]?.parent;
+  for (
+    let at = commands[feeder]?.parent;
+    at !== undefined && at !== end && at !== loader;
+    at = commands[at]?.parent
+  )
+    if (!PASSES_ON.test(commands[at]?.name ?? '')) return false;
+  return true;
 }
 
 /** By file, the commands that are given what it holds. */
@@ -154,12 +202,21 @@ function takersOfFiles(commands: readonly CommandBuilder[]): ReadonlyMap<string,
 
 /** True if a command takes the output of others for variables, and shows none of it. */
 function loadsByWords(command: CommandBuilder): boolean {
-  const { name, args, flags, input = EMPTY_WORD } = command;
+  const { name, args, flags } = command;
   const takesWords = name === 'export' || name === 'env';
   if ((takesWords && flags.length > 0) || loadedWords(command).length === 0) return false;
-  const program = takesWords ? args.findIndex((word) => !isLoaded(word)) : 0;
-  if (program < 0) return name === 'export';
-  return name !== 'export' && ![...args.slice(program), input].some(isPrinted);
+  if (name === 'export') return args.every(isLoaded);
+  if (name === 'env' && args.every(isLoaded)) return false;
+  return otherParts(command).every(
+    ({ variable, printer, origins }) => origins.length === 0 && (variable ?? printer) !== undefined,
+  );
+}
+
+/** What is unknown in the words and the input that are not loaded. */
+function otherParts({ name, args, input = EMPTY_WORD }: CommandBuilder): readonly UnknownPart[] {
+  if (name === 'export') return [];
+  const program = name === 'env' ? args.findIndex((word) => !isLoaded(word)) : 0;
+  return [...args.slice(program), input].flat().filter((part) => part.type === 'unknown');
 }
 
 /** The words and values that bring the output of others into the environment. */
