@@ -1,6 +1,10 @@
 import type { JsonObject } from '../src/lib/json.ts';
 import type { ConsoleCommand, ConsoleProgram, ConsoleUse } from '../src/reader/programs/readers/consoles.ts';
 
+/** The start of a statement of SQL, also behind an unknown text. */
+const SQL_START =
+  '(?:^|[;()\\uDC00-\\uDFFF]|\\*\\/|\\/\\*M?!\\d*|\\\\(?:g|\\\\)|\\$\\w*\\$|\\b(?:begin|atomic|then|else|loop|repeat|do|instead|also)\\b)\\s?';
+
 /** Pieces that the patterns of every file may have, as `<TEXT>`. */
 const PIECES: Readonly<Record<string, string>> = {
   /** A text in double quotes. */
@@ -11,15 +15,15 @@ const PIECES: Readonly<Record<string, string>> = {
   LIST: '[\\[(]((?:[\\s,]*["\'][^"\'\\n]*["\'])+)',
   /** The start of a statement of SQL that deletes tables or rows. */
   SQL_DELETE:
-    '(?:^|[;()]|\\*\\/|\\/\\*M?!\\d*|\\\\g|\\b(?:begin|atomic|then|else|loop|do|instead|also)\\b)\\s?(?:explain\\sanaly[sz]e\\s(?:verbose\\s)?)?(?:delete\\b(?!\\s(?:on|cascade|restrict|set|no)\\b)|truncate\\b(?!\\s?(?:(?![\\s\\S])|[;,()]|(?:on|from|as)\\b))|drop\\b(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:(?!temporary\\s)\\w{1,20}\\s)?table\\b|alter\\stable\\b[^;]{1,200}\\b(?:drop\\scolumn|(?:drop|truncate)\\spartition|delete\\s(?:in\\spartition\\s[^;]{1,80}\\s)?where)\\b)',
+    SQL_START +
+    '(?:explain\\sanaly[sz]e\\s(?:verbose\\s)?)?(?:delete\\b(?!\\s(?:on|cascade|restrict|set|no)\\b)|truncate\\b(?!\\s?(?:(?![\\s\\S])|[;,()]|(?:on|from|as)\\b))|drop\\b(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:(?!temporary\\s)\\w{1,20}\\s)?table\\b|alter\\stable\\b[^;]{1,200}\\b(?:drop\\scolumn|(?:drop|truncate)\\spartition|delete\\s(?:in\\spartition\\s[^;]{1,80}\\s)?where)\\b)',
   /** The start of a statement of SQL that deletes a database with all in it. */
-  SQL_DROP_DATABASE:
-    '(?:^|[;()]|\\*\\/|\\/\\*M?!\\d*|\\\\g|\\b(?:begin|then|else|do)\\b)\\s?drop\\b(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:database|schema|keyspace)\\b',
+  SQL_DROP_DATABASE: `${SQL_START}drop\\b(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:database|schema|keyspace)\\b`,
   /** The same, wherever it is. */
   SQL_DROP_DATABASE_ANYWHERE: '\\bdrop(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:database|schema|keyspace)\\b',
   /** SQL that runs a text as SQL, or changes where statements end. */
   SQL_RUNS_TEXT:
-    "\\b(?:exec(?:ute)?|prepare|dblink(?:_exec)?|delimiter|query_to_xml|sp_executesql)\\b|\\\\gexec|\\\\set\\b|\\bdo\\s{1,9}(?:language\\s{1,9}\\w{1,20}\\s{1,9})?[eu&]{0,2}['$]",
+    "\\b(?:exec(?:ute)?|prepare|dblink\\w*|delimiter|query_to_xml|sp_executesql|run_?sql|cron\\.schedule\\w*)\\b|\\\\g(?:exec|set)|\\\\d\\s{1,9}[^\\w\\s\"']|\\\\set\\b|\\bdo\\s{1,9}(?:language\\s{1,9}\\w{1,20}\\s{1,9})?[eu&]{0,2}['$]",
   /** A part of SQL that deletes, wherever it is. */
   SQL_DELETE_ANYWHERE:
     '\\b(?:delete\\s+from\\b|truncate\\s+[\\w"`[]|(?:drop|truncate)\\s+(?:(?!temporary\\s)\\w+\\s+)?table\\b)',

@@ -36,6 +36,8 @@ export interface UnknownPart {
   readonly origins: readonly Origin[];
   /** Index of the command that printed it, if one did. */
   readonly printer?: number;
+  /** It has some or all of these texts. */
+  readonly texts?: readonly Word[];
   /** The key of a command's outcome, if this is its status. */
   readonly status?: object;
 }
@@ -86,12 +88,12 @@ export function originsOf(word: Word): readonly Origin[] {
   return origins.length === 0 ? NO_ORIGINS : boundedOrigins(origins);
 }
 
-/** Some or all of several texts, nobody knows which: their origins are kept. */
+/** Some or all of several texts, nobody knows which. */
 export function mixedWord(source: string, words: readonly Word[]): Word {
   const [first] = words;
   if (first !== undefined && words.every((word) => word.length === 0)) return first;
   const origins = words.flatMap(originsOf);
-  const mixed = unknownWord(source, origins);
+  const mixed = unknownWord(source, origins).map((part) => ({ ...part, texts: words }));
   // If one of the texts is in the script, it has more than the content of files.
   const isOwn = origins.length > 0 && words.some((word) => word.length > 0 && originsOf(word).length === 0);
   return isOwn ? [...mixed, ...unknownWord(source)] : mixed;

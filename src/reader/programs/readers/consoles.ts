@@ -1,6 +1,6 @@
 import { checkTime } from '../../../lib/time-limit.ts';
 import { CONSOLE_COMMANDS, CONSOLE_PROGRAMS } from '../../generated/console-rows.ts';
-import { isExhausted, takeChars } from '../../reading/bounds.ts';
+import { isExhausted, LIMITS, takeChars } from '../../reading/bounds.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import type { Span } from '../../reading/reading.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type Word,
   type WordPart,
 } from '../../reading/word.ts';
+import { MAX_LINKS } from '../../shell/run/links.ts';
 import { addPlace, sendText } from '../../shell/run/network-effects.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
@@ -121,16 +122,14 @@ function consoleReader({
     const { input } = call.command;
     const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
     if (isRead && input !== undefined) readConsole(input, call.span, rules, call);
-    const dropping = rules.filter(({ does, needed }) => does === 'database' && needed !== undefined);
-    for (const word of dropping.length > 0
+    const dropping = rules.filter(
+      ({ does, needed }) => (does === 'database' || does === 'rows') && needed !== undefined,
+    );
+    const made = dropping.map((rule) => ({ ...rule, needed: undefined }));
+    for (const word of made.length > 0
       ? makersOf([...given.map((each) => each.word), input ?? EMPTY_WORD], call)
       : [])
-      readConsole(
-        word,
-        call.span,
-        dropping.map((rule) => ({ ...rule, needed: undefined })),
-        call,
-      );
+      readConsole(word, call.span, made, call);
     // A file of commands that the script itself has written.
     const executed = call.command.effects.flatMap((effect) =>
       effect.type === 'path' && effect.use === 'execute' ? [{ word: effect.path, span: effect.span }] : [],
@@ -148,25 +147,45 @@ function consoleReader({
   };
 }
 
-/** The words of the programs that have made a text: `psql -Atc "select 'drop database ' || …" | psql`. */
+/** The words of some programs that have made a text: `psql -Atc "select 'drop database ' || …" | psql`. */
 function makersOf(texts: readonly Word[], { interpreter: { commands } }: Call): readonly Word[] {
-  const indexes = new Set(
-    texts.flat().flatMap((part) => (part.type === 'unknown' ? [part.printer ?? -1] : [])),
-  );
+  const parts = texts.flatMap(withTexts);
+  const printers = parts.flatMap((part) => (part.type === 'unknown' ? (part.printer ?? []) : []));
+  const indexes = new Set(printers.slice(-MAX_LINKS));
   const words: Word[] = [];
   for (const index of indexes) {
-    const { args = [], input = EMPTY_WORD, fedBy = [] } = commands[index] ?? {};
-    words.push(...args, input);
-    for (const feeder of fedBy) indexes.add(feeder);
+    const { name, args = [], input = EMPTY_WORD, fedBy = [] } = commands[index] ?? {};
+    // A pattern need not be in the text.
+    words.push(...(/grep$|^rg$/.test(name ?? '') ? [] : args), input);
+    for (const feeder of fedBy) if (indexes.size < MAX_LINKS) indexes.add(feeder);
   }
   return words;
+}
+
+const LINE_END: WordPart = { type: 'text', text: '\n' };
+
+/** The word with the texts that its unknown parts may be, on lines of their own, as far as these are not too long. */
+function withTexts(word: Word): Word {
+  const seen = new Set<readonly Word[]>();
+  const found: WordPart[] = [];
+  const pending = [...word].reverse();
+  let left: number = LIMITS.wordChars;
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    found.push(part);
+    if (part.type === 'text') left -= part.text.length;
+    if (left < 0 || part.type !== 'unknown' || part.texts === undefined || seen.has(part.texts)) continue;
+    seen.add(part.texts);
+    for (const text of part.texts.toReversed()) pending.push(LINE_END, ...text.toReversed());
+    pending.push(LINE_END);
+  }
+  return seen.size === 0 ? word : joinAll(found.map((part) => [part]));
 }
 
 /** Finds the commands of a program that run others or use files. */
 function readConsole(source: Word, span: Span, rules: readonly ConsoleRule[], call: Call): void {
   const { interpreter } = call;
   checkTime();
-  const { text, placeholders } = withPlaceholders(source);
+  const { text, placeholders } = withPlaceholders(withTexts(source));
   if (!takeChars(interpreter.budget, text.length)) {
     interpreter.gap(
       'unknown_code',
@@ -204,10 +223,11 @@ function readFile(file: Word, span: Span, rules: readonly ConsoleRule[], call: C
 
 /** SQL without its quoted texts and comments. Where these are not certain they stay: more is found then, never less. */
 function sqlCode(text: string): string {
-  // Some clients run what is in `/*! … */`, some close a comment within another, some begin one with `//`.
-  const isCertain = !/[\\#$]|\/\*M?!|\/\*(?:(?!\*\/)[\s\S])*?\/\*|\/\/|--\S|\[[^\][]*(?:["']|\/\*)/.test(
-    text,
-  );
+  // Some clients run what is in `/*! … */`, some close a comment within another, some begin one with `//`. Some lines are no SQL.
+  const isCertain =
+    !/[\\#$]|\S\/\*|\/\*M?!|\/\*(?:(?!\*\/)[\s\S])*?\/\*|\/\/|--\S|\[[^\][]*(?:["']|\/\*)|(?:^|;)[ \t]*(?:system|source|tee|pager|prompt|[.:]|!!)/im.test(
+      text,
+    );
   // A certain text has one comment at most that does not end, which would be sought from each other one.
   const code = isCertain
     ? text.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|`[^`]*`/g, (part) =>

@@ -133,7 +133,7 @@ export function stateOf(args: readonly Word[], frame: Frame): string {
 /** A text that is the same for values of which the same is known. */
 function keyOf(value: unknown): string {
   return JSON.stringify(value, (name, each) => {
-    if (name === 'printer' || name === 'status') return undefined;
+    if (name === 'printer' || name === 'texts' || name === 'status') return undefined;
     // An unset value is compared by identity.
     if (each === UNSET) return null;
     if (name !== 'origins') return each;
