@@ -176,7 +176,7 @@ function withFlagsOfVariable(
   const values = variables.flatMap((variable) => {
     const set = environment.findLast(({ name }) => name === variable)?.value;
     const exported = variableOf(scope, variable);
-    return set === undefined ? (exported?.exported === true ? exported.values : []) : [set];
+    return set === undefined ? (exported?.exported ? exported.values : []) : [set];
   });
   const span = args[0]?.span ?? { start: 0, end: 0 };
   const flags = values.flatMap((value) => {

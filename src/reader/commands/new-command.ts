@@ -1,11 +1,10 @@
 import { LOADED_FROM } from '../programs/interpret/loaded-environment.ts';
 import type { Assignment } from '../reading/reading.ts';
 import { isSameWord, knownText, type Word } from '../reading/word.ts';
-import { UNSET } from '../shell/expand/variable-value.ts';
 import { indexesOf } from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../shell/scope/interpreter.ts';
 import { runCertaintyIn } from '../shell/scope/run-certainty.ts';
-import { cwdOf, stayedIn, variableOf } from '../shell/scope/scope.ts';
+import { cwdOf, stayedIn, UNSET, variableOf } from '../shell/scope/scope.ts';
 
 /** A command before any of its effects are known. */
 export function newCommand(
@@ -76,13 +75,14 @@ function assignmentsInForce(frame: Frame): readonly Assignment[] {
   let names = 0;
   for (const name of interpreter.exported) {
     const variable = variableOf(frame.scope, name);
-    if (variable?.exported !== true || (last.has(name) && name !== LOADED_FROM)) continue;
+    if (variable === undefined || variable.exported === false || (last.has(name) && name !== LOADED_FROM))
+      continue;
     if (++names > MAX_EXPORTS) {
       interpreter.gap('too_many_steps', interpreter.whole, 'Too many variables are exported');
       break;
     }
     const values = distinct(variable.values);
-    const maybe = variable.maybe === true || values.includes(UNSET) || undefined;
+    const maybe = variable.maybe || variable.exported === 'maybe' || values.includes(UNSET) || undefined;
     for (const value of values) {
       const set = { name, value, maybe, ways: values };
       found.push(isSame(set, interpreter) ? { ...set, same: true } : set);

@@ -11,7 +11,6 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { type AssignOptions, assign, noteEvaluated, withVariables } from '../../shell/expand/assign.ts';
-import { UNSET } from '../../shell/expand/variable-value.ts';
 import { either } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { noteEnd, setOption } from '../../shell/scope/run-certainty.ts';
@@ -29,6 +28,7 @@ import {
   setDirectories,
   setPositional,
   setVariable,
+  UNSET,
   variableOf,
 } from '../../shell/scope/scope.ts';
 import { hasFlag } from '../interpret/flags.ts';
@@ -82,7 +82,9 @@ function declare(options: AssignOptions): ProgramReader {
     const { frame, parsed, interpreter } = call;
     if (parsed.operands.length === 0) return undefined;
     const inFunction = frame.calls.length > 0 && !hasFlag(parsed, '-g');
-    const unexports = options.exported === true && hasFlag(parsed, '-n');
+    const unexports =
+      (options.exported === true && hasFlag(parsed, '-n')) ||
+      call.args.some(({ word }) => /^\+\w*x/.test(knownText(word) ?? ''));
     const exported = (options.exported === true && !unexports) || hasFlag(parsed, '-x');
     if (exported && hasFlag(parsed, '-f'))
       for (const { word } of parsed.operands) exportFunction(frame, word);
@@ -100,7 +102,7 @@ function declare(options: AssignOptions): ProgramReader {
       // Letters may be changed with each assignment.
       const cased = hasFlag(parsed, '-l') ? 'lower' : hasFlag(parsed, '-u') ? 'upper' : undefined;
       if (cased !== undefined) interpreter.cased.set(name, cased);
-      const isExported = exported || (before?.exported === true && !unexports);
+      const isExported = exported || (!unexports && (before?.exported ?? false));
       if (set === undefined && before !== undefined && !local) {
         for (const each of before.elements ?? []) noteEvaluated(name, each, frame);
         setVariable(frame.scope, name, { ...before, exported: isExported });
@@ -129,7 +131,8 @@ const unset: ProgramReader = ({ frame: { scope }, parsed }) => {
       for (const each of namesIn(scope, 'functions')) mayLoseFunction(scope, each);
       for (const each of isFunction ? [] : namesIn(scope, 'variables')) {
         const variable = each.startsWith(leadingText(word)) ? variableOf(scope, each) : undefined;
-        if (variable !== undefined) setVariable(scope, each, { ...variable, maybe: true });
+        if (variable !== undefined && variable.maybe !== true)
+          setVariable(scope, each, { ...variable, maybe: true });
       }
       continue;
     }
@@ -147,7 +150,8 @@ const unset: ProgramReader = ({ frame: { scope }, parsed }) => {
 };
 
 function mayLoseFunction(scope: Scope, name: string): void {
-  defineFunction(scope, name, ...maybeGone(functionsOf(scope, name)));
+  const found = functionsOf(scope, name);
+  if (!found.every(({ maybe }) => maybe)) defineFunction(scope, name, ...maybeGone(found));
 }
 
 /** `set -e`, `set -o pipefail` and their opposites; with `set -n` nothing runs any more. */

@@ -70,9 +70,9 @@ const returns: ProgramReader = (call) => {
     call.frame.flow.ended = either(call.frame.flow.ended, call.frame.flow.known);
     return EMPTY_WORD;
   }
-  if (isCertain(call)) leaveFunction(call.frame.scope);
   const { flow } = call.frame;
   const { succeeded, failed } = noteExit(call);
+  if (isCertain(call)) leaveFunction(call.frame.scope, succeeded === 'never');
   // A shell of its own in the function ends.
   if (flow !== around.flow) flow.ended = either(flow.ended, succeeded);
   around.left.succeeded = either(around.left.succeeded, succeeded);

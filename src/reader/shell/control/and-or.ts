@@ -25,10 +25,15 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
   let [yes, no]: [KnownSuccesses, KnownSuccesses] = [flow.known, 'never'];
   const standings = hidingReasonsIn(node, frame);
   const branches: Scope[] = [];
+  let other: Scope | undefined;
   const merge = () => {
+    // Behind `a && b || exit` both have run.
+    const isOnlyWay = other?.left === true;
     for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
-      mergeBranches(branch.parent ?? frame.scope, [branch], false);
+      mergeBranches(branch.parent ?? frame.scope, [branch], isOnlyWay);
     }
+    if (other !== undefined) mergeBranches(frame.scope, [other], false);
+    other = undefined;
     scope = frame.scope;
   };
   for (const [index, command] of node.commands.entries()) {
@@ -36,16 +41,21 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
     const operator = node.operators[index - 1];
     const previous = node.commands[index - 1];
     // The command behind `a || b &&` comes behind both.
-    if (operator === '||' || node.operators[index - 2] === '||') merge();
+    if (node.operators[index - 2] === '||') merge();
     const asked =
       operator === '&&' &&
       previous !== undefined &&
       (isQuestion(previous) || changesNames([command])) &&
       branches.length < LIMITS.scriptDepth;
-    if (operator === '||' || asked) {
+    if (operator === '||') {
+      const tried = newScope('branch', frame.scope);
+      mergeBranches(tried, branches, false);
+      other = newScope('branch', tried);
+      other.cwd = before;
+      scope = other;
+    } else if (asked) {
       scope = newScope('branch', scope);
       branches.push(scope);
-      if (operator === '||') scope.cwd = before;
     }
     before = cwdOf(scope);
     if (operator === '||') enter(flow, { succeeded: 'never', failed: no });
@@ -84,7 +94,7 @@ function hidingReasonsIn({ commands, operators }: AndOr, { runCertainty }: Frame
 }
 
 /** True if something in statements gives a name to a function, or takes it away: where that is not run, it means the same as before. */
-export function changesNames(statements: readonly SyntaxNode[]): boolean {
+function changesNames(statements: readonly SyntaxNode[]): boolean {
   const pending = [...statements];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === 'Function') return true;

@@ -1,5 +1,4 @@
 import { type Origin, originsOf, showWord, unknownWord, type Word } from '../../reading/word.ts';
-import { UNSET } from '../expand/variable-value.ts';
 import { either, setOutcome } from '../scope/flow.ts';
 import type { Arg, Frame, FunctionCall, Interpreter } from '../scope/interpreter.ts';
 import { mergeReturns } from '../scope/merge-scopes.ts';
@@ -13,6 +12,7 @@ import {
   type Scope,
   type ShellFunction,
   setLocal,
+  UNSET,
   type Variable,
 } from '../scope/scope.ts';
 import { forksAtOnce } from './endless-loop.ts';

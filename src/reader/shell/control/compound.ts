@@ -29,10 +29,9 @@ import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import { either, enter, type KnownSuccesses, newFlow, outcomeOf, setOutcome } from '../scope/flow.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
-import { mergeBranches } from '../scope/merge-scopes.ts';
+import { mergeBranches, mergeState } from '../scope/merge-scopes.ts';
 import { hideStatus, ignoringErrexit } from '../scope/run-certainty.ts';
-import { newScope, positionalOf, type Scope, setVariable, variableOf } from '../scope/scope.ts';
-import { changesNames } from './and-or.ts';
+import { copyOf, newScope, positionalOf, type Scope, setVariable, variableOf } from '../scope/scope.ts';
 import { isForkingLoop } from './endless-loop.ts';
 import { readTest } from './read-test.ts';
 
@@ -186,7 +185,7 @@ function readFor(node: For | Select, around: Frame): Word {
   const values = valuesOf(node, frame);
   const { commands } = node.body;
   const mayBeEmpty = values.every((value) => value.some(({ type }) => type === 'unknown'));
-  const scope = mayBeEmpty && changesNames(commands) ? newScope('branch', frame.scope) : frame.scope;
+  const before = mayBeEmpty ? copyOf(frame.scope) : undefined;
   const substitutes = /\$\(|`/.test(source.text.slice(node.body.pos, node.body.end));
   const dependent = (substitutes || assignedNames(commands).size > 0) && values.length <= MAX_ROUNDS;
   const rounds = dependent ? values.map((value) => [value]) : values.length > 0 ? [values] : [];
@@ -194,11 +193,11 @@ function readFor(node: For | Select, around: Frame): Word {
   let printed: Word = EMPTY_WORD;
   for (const round of rounds) {
     for (const value of round) noteEvaluated(node.name.value, value, frame);
-    setVariable(scope, node.name.value, { values: round, elements: undefined, exported: false });
-    const output = interpreter.runStatements(commands, { ...frame, scope });
+    setVariable(frame.scope, node.name.value, { values: round, elements: undefined, exported: false });
+    const output = interpreter.runStatements(commands, frame);
     if (frame.captured) printed = boundedWord(joinWords(printed, output));
   }
-  if (scope !== frame.scope) mergeBranches(frame.scope, [scope], false);
+  if (before !== undefined) mergeState(frame.scope, before);
   frame.scope.left = left;
   return rounds.length === 1 && values.length > 1 ? mixedWord('the output of a loop', [printed]) : printed;
 }

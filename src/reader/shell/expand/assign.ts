@@ -13,7 +13,7 @@ import {
 import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
-import { fromEnvironment, layerFor, newScope, setLocal, variableOf } from '../scope/scope.ts';
+import { fromEnvironment, layerFor, newScope, setLocal, type Variable, variableOf } from '../scope/scope.ts';
 import { followSum } from './arithmetic.ts';
 import { expandTwice } from './cover.ts';
 import { expandArgument, expandToOneWord } from './expand.ts';
@@ -22,7 +22,7 @@ import type { Expansion } from './expansion.ts';
 /** The kind of an assignment. */
 export interface AssignOptions {
   readonly local?: boolean;
-  readonly exported?: boolean;
+  readonly exported?: Variable['exported'];
   /** The elements that it may have, if there are several possibilities. */
   readonly arrays?: readonly (readonly Word[])[] | undefined;
 }

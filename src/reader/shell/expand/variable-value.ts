@@ -13,7 +13,7 @@ import {
 } from '../../reading/word.ts';
 import { choose } from '../scope/choices.ts';
 import { statusWord } from '../scope/flow.ts';
-import { cwdOf, positionalOf, type Variable, variableOf } from '../scope/scope.ts';
+import { cwdOf, positionalOf, UNSET, type Variable, variableOf } from '../scope/scope.ts';
 import type { Expansion } from './expansion.ts';
 
 /** The value of a parameter. `outside`: nobody knows if it is set, and to which value. */
@@ -70,9 +70,6 @@ function valueAt(variable: Variable, name: string, { choices }: Expansion): Word
   const index = choose(choices, variable, values.length);
   return index === undefined ? undefined : (values[index] ?? EMPTY_WORD);
 }
-
-/** The value of a variable that was unset: compared by identity. */
-export const UNSET: Word = [];
 
 /** The characters at which values without quotes are split. */
 export function separatorsOf(expansion: Expansion): string {

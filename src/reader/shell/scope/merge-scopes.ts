@@ -11,26 +11,35 @@ import {
   setPositional,
   setVariable,
   stateLayer,
+  UNSET,
   type Variable,
   variableOf,
 } from './scope.ts';
 
-/** Puts the changes of branches that were left by return beside the state in which a function ends. */
+/** Puts the state of branches that were left by return beside the one in which a function ends. */
 export function mergeReturns(scope: Scope, cwdBefore: Word): void {
   for (const branch of scope.returned ?? []) {
-    for (
-      let layer: Scope | undefined = branch;
-      layer !== undefined && layer !== scope;
-      layer = layer.parent
-    ) {
-      for (const [name, variable] of layer.variables)
-        setVariable(scope, name, mergeVariables(name, [variableOf(scope, name), variable]));
-      for (const [name, found] of layer.functions ?? [])
-        defineFunction(scope, name, ...mergeFunctions([functionsOf(scope, name), found]));
-    }
+    mergeState(scope, branch);
     // A branch that a failed `cd` ends, as in `cd x || return`, does not bring the old directory back.
     const cwd = cwdOf(branch);
     if (showWord(cwd) !== showWord(cwdBefore)) stateLayer(scope).cwd = mergeCwd([scope, branch]);
+  }
+}
+
+/** Puts another state of the same shell beside its own, but for the directory. What one of them lacks is taken as unset there. */
+export function mergeState(scope: Scope, other: Scope): void {
+  const outer = stateLayer(scope).parent;
+  for (const way of [scope, other]) {
+    for (let layer: Scope | undefined = way; layer !== undefined && layer !== outer; layer = layer.parent) {
+      for (const name of layer.variables.keys()) {
+        const variables = [variableOf(scope, name), variableOf(other, name)];
+        if (variables[0] !== variables[1]) setVariable(scope, name, mergeVariables(name, variables, [UNSET]));
+      }
+      for (const name of layer.functions?.keys() ?? []) {
+        const functions = [functionsOf(scope, name), functionsOf(other, name)];
+        if (functions[0] !== functions[1]) defineFunction(scope, name, ...mergeFunctions(functions));
+      }
+    }
   }
 }
 
@@ -76,8 +85,15 @@ function mergeCwd(scopes: readonly Scope[]): Word {
   return others.every((other) => showWord(other) === showWord(first)) ? first : unknownWord('$PWD');
 }
 
-function mergeVariables(name: string, variables: readonly (Variable | undefined)[]): Variable {
-  const values = variables.flatMap((variable) => variable?.values ?? []);
+/** `absent`: the values where a branch does not know it; else it may be anything. */
+function mergeVariables(
+  name: string,
+  variables: readonly (Variable | undefined)[],
+  absent?: readonly Word[],
+): Variable {
+  const found = variables.flatMap((variable) => variable ?? []);
+  const isKnown = found.length === variables.length || absent !== undefined;
+  const values = variables.flatMap((variable) => variable?.values ?? absent ?? []);
   const arrays = variables.map((variable) => variable?.elements);
   const [elements] = arrays;
   const sameArray = elements !== undefined && arrays.every((other) => other === elements);
@@ -85,8 +101,10 @@ function mergeVariables(name: string, variables: readonly (Variable | undefined)
     values,
     elements: sameArray ? elements : undefined,
     arrays: sameArray ? undefined : mergeArrays(name, variables),
-    exported: variables.some((variable) => variable?.exported === true),
-    maybe: variables.some((variable) => variable?.maybe ?? variable === undefined) || undefined,
+    exported: found.every((each) => each.exported === found[0]?.exported)
+      ? (found[0]?.exported ?? false)
+      : 'maybe',
+    maybe: !isKnown || found.some(({ maybe }) => maybe) || undefined,
   };
 }
 

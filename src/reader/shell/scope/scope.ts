@@ -12,10 +12,14 @@ export interface Variable {
   readonly elements: readonly Word[] | undefined;
   /** The elements that it may have where branches differ in them. */
   readonly arrays?: readonly (readonly Word[])[] | undefined;
-  readonly exported: boolean;
+  /** `maybe` if it is on some ways. */
+  readonly exported: boolean | 'maybe';
   /** True if it need not be there. */
   readonly maybe?: boolean | undefined;
 }
+
+/** The value of a variable that was unset: compared by identity. */
+export const UNSET: Word = [];
 
 export interface ShellFunction {
   readonly node: FunctionNode;
@@ -226,14 +230,32 @@ export function leave(scope: Scope): void {
   scope.left = true;
 }
 
-/** Notes return: the branch goes no further, and its variables hold once the function is over. */
-export function leaveFunction(scope: Scope): void {
+/**
+ * Notes return: the branch goes no further, and its state holds once the function is over. Behind a failure the caller is taken
+ * to go no further either, so that what comes later counts, too.
+ */
+export function leaveFunction(scope: Scope, isFailure: boolean): void {
   leave(scope);
   let layer: Scope | undefined = scope;
   while (layer?.kind === 'branch') layer = layer.parent;
   if (layer?.kind !== 'function' || layer === scope) return;
   layer.returned ??= [];
-  layer.returned.push(scope);
+  const isKept = !isFailure && layer.returned.length < MAX_COPIES;
+  layer.returned.push(isKept ? copyOf(scope, stateLayer(layer)) : scope);
+}
+
+/** Of so many returns of a function it is known how they leave the shell. */
+const MAX_COPIES = 16;
+
+/** A copy of the layers up to the one that takes changes of the shell's state. Later changes do not reach it. */
+export function copyOf(scope: Scope, last: Scope = stateLayer(scope)): Scope {
+  const { parent, variables, functions } = scope;
+  return {
+    ...scope,
+    parent: scope === last || parent === undefined ? parent : copyOf(parent, last),
+    variables: new Map(variables),
+    functions: functions && new Map(functions),
+  };
 }
 
 function bounded(variable: Variable): Variable {
