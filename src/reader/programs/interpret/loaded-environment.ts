@@ -8,6 +8,7 @@ import {
   textWord,
   type UnknownPart,
   type Word,
+  type WordPart,
 } from '../../reading/word.ts';
 import type { Call, CommandBuilder, Interpreter } from '../../shell/scope/interpreter.ts';
 import { type Scope, setVariable, single } from '../../shell/scope/scope.ts';
@@ -26,9 +27,18 @@ const PRINTERS: Readonly<Record<string, RegExp>> = {
 export const LOADERS: ReadonlySet<string> = new Set(['dotenv', 'dotenv-cli', 'env-cmd', 'dotenvx']);
 /** Code that loads `.env` before it runs: `node -r dotenv/config`, `python -m dotenv`. */
 const LOADS_FIRST = /^(?:--(?:require|import)=)?dotenv\/(?:config|register)$/;
-/** Code that shows variables of its environment. */
-const SHOWS = /\b(?:process|Bun|Deno|meta)\.env\b|\bos\.environ\b|\bENV\b|\$_ENV\b|\bENVIRON\b|\bgetenv\b/;
-const NAMED = /\b(?:(?:process|Bun|Deno|meta)\.env(?:\.|\[["'])|os\.environ\[["']|ENV\[["'])(\w+)/g;
+/** Flags and letters with which a program prints its environment as well. */
+const PRINTS_ALL = /^(?:g?make\b.*\s(?:-\w*p|--print-data-base)|ps [a-z]*e[a-z]*(?:\s|$))/;
+/** Programs that run code they are given. */
+const RUNS_CODE =
+  /^(?:[gmn]?awk|bun|deno|elixir|groovy|i?python[\d.]*|julia|lua\w*|node|nodejs|perl|php|pwsh|powershell|pypy3?|raku|Rscript|ruby|tclsh|ts-node|tsx)$/;
+/** Code that reads variables of its environment. */
+const READS =
+  /\b(?:process|Bun|Deno|meta)\.env\b|\bos\.environb?\b|\bENV\b|\$_ENV\b|\bENVIRON\b|\bgetenv\b|-c(?:ommand)?\s+\$env:\w+\s*(?:$|[;|])|\b(?:echo|[Ww]rite-\w+)\s+["']?\$env:/;
+/** The same for jq and yq, where `env` is a name for other things too. */
+const READS_IN_JQ = /(?<![-.\w"'$/]|--arg(?:json)? )env\b(?!\s*:|\.(?:json|ya?ml)\b)|\$ENV\b|\bstrenv\b/;
+const NAMED =
+  /\b(?:(?:process|Bun|Deno|meta)\.env(?:\.|\[["'])|os\.environ\[["']|ENV(?:\[["']|\.)|(?:str)?env(?:\(|\.))(\w+)/g;
 const PRINTS = /\b(?:console\.\w+|print|puts|echo|stdout)\b/;
 /** Variables that everybody may see. */
 const KNOWN =
@@ -257,36 +267,70 @@ function isWithin(scope: Scope, shell: Scope): boolean {
 }
 
 /** A command that prints the environment shows the variables that were loaded into it. */
-export function addLoadedReads({ command, args, frame, span, interpreter }: Call): void {
-  if (interpreter.loaded.length === 0 || !showsVariables({ command, args, frame })) return;
+export function addLoadedReads(call: Call): void {
+  const { command, frame, span, interpreter } = call;
+  if (interpreter.loaded.length === 0 || !showsVariables(call)) return;
+  const { commands } = interpreter;
+  const makers = [command, ...makersOf([...command.args, command.input ?? EMPTY_WORD].flat(), commands)];
   for (const { file, into } of interpreter.loaded) {
     // In a container, the printer does not see the file itself.
     if ('effects' in into) {
-      if (into === command || isRunBy(command, into, interpreter.commands))
+      if (makers.some((each) => into === each || isRunBy(each, into, commands)))
         interpreter.path(into, 'read', file, { span });
     } else if (isWithin(frame.scope, into)) interpreter.path(command, 'read', file, { span });
   }
 }
 
-function showsVariables({ command, args, frame }: Pick<Call, 'command' | 'args' | 'frame'>): boolean {
-  const { name = '', redirections } = command;
+function showsVariables({ command, args, frame, interpreter }: Call): boolean {
+  const { name = '', redirections, input = EMPTY_WORD } = command;
+  const texts = args.map(({ word }) => knownText(word) ?? '\0');
   const how = Object.hasOwn(PRINTERS, name) ? PRINTERS[name] : undefined;
-  if (how !== undefined && args.every(({ word }) => how.test(knownText(word) ?? '\0'))) return true;
-  // Output that goes to another program, or into a file, is not shown.
-  if (frame.captured || redirections.some(({ kind }) => kind === 'write' || kind === 'append')) return false;
-  if (name === 'envsubst') return true;
-  if (name === 'printenv') return args.some(({ word }) => !KNOWN.test(knownText(word) ?? ''));
-  if (name === 'echo' || name === 'printf')
-    return args.some(({ word }) =>
-      word.some(
-        (part) => part.type === 'unknown' && part.variable !== undefined && isSecretive(part.variable),
-      ),
-    );
-  const code = args
-    .map(({ word }) => knownText(word) ?? '')
+  if (how !== undefined && texts.every((text) => how.test(text))) return true;
+  if (PRINTS_ALL.test([name, ...texts].join(' '))) return true;
+  const files = redirections.filter(({ kind }) => kind === 'write' || kind === 'append');
+  const isTurned = redirections.some(({ kind, descriptor = 1 }) => kind === 'duplicate' && descriptor === 1);
+  const captured = frame.captured && !isTurned;
+  if (name === 'printenv' && texts.some((text) => !KNOWN.test(text)))
+    return files.length > 0 ? files.some(({ target }) => knownText(target) !== '/dev/null') : !captured;
+  const code = [...texts, knownText(input) ?? '']
     .join(' ')
     .replace(NAMED, (whole, variable: string) => (KNOWN.test(variable) ? '' : whole));
-  return SHOWS.test(code) && (PRINTS.test(code) || /(?:^|\s)-(?:p|-print)\b/.test(code));
+  if (RUNS_CODE.test(name) && READS.test(code) && !(captured && files.length === 0)) return true;
+  // Output that goes to another program, or into a file, is not shown.
+  if (captured || files.length > 0) return false;
+  if (name === 'envsubst') return true;
+  const isShown = (word: Word) => word.some((part) => showsPart(part, interpreter));
+  if (name === 'echo' || name === 'printf') return args.some(({ word }) => isShown(word));
+  if (SHOWS_INPUT.test(name) && isShown(input))
+    return !/grep$/.test(name) || !command.flags.some((flag) => QUIET.test(flag.name));
+  if (name === 'jq' || name === 'yq') return READS_IN_JQ.test(code);
+  return READS.test(code) && (PRINTS.test(code) || /(?:^|\s)-(?:p|-print)\b/.test(code));
+}
+
+/** Filters, and programs that show their input otherwise. */
+const SHOWS_INPUT =
+  /^(?:base64|cat|cut|[ef]?grep|head|hexdump|less|more|nl|od|rev|sed|sort|tac|tail|tee|tr|uniq|xxd)$/;
+const QUIET = /^(?:-[cql]|--(?:count|quiet|silent|files-with-matches))$/;
+
+/** `$TOKEN`, `${!NAME}`, `$(printenv TOKEN)` */
+function showsPart(part: WordPart, { commands }: Interpreter): boolean {
+  if (part.type !== 'unknown') return false;
+  const { variable, source } = part;
+  return (
+    (variable !== undefined && isSecretive(variable)) ||
+    source.startsWith('${!') ||
+    makersOf([part], commands).some(({ name }) => name === 'printenv')
+  );
+}
+
+/** The commands that printed a text, also through some filters. */
+function makersOf(word: Word, commands: readonly CommandBuilder[], filters = 4): readonly CommandBuilder[] {
+  return word.flatMap((part) => {
+    const maker = part.type === 'unknown' ? commands[part.printer ?? -1] : undefined;
+    if (maker === undefined) return [];
+    if (filters === 0 || !SHOWS_INPUT.test(maker.name ?? '')) return [maker];
+    return [maker, ...makersOf(maker.input ?? EMPTY_WORD, commands, filters - 1)];
+  });
 }
 
 function isSecretive(variable: string): boolean {
