@@ -299,7 +299,7 @@ function showsVariables({ command, args, frame, interpreter }: Call): boolean {
   // Output that goes to another program, or into a file, is not shown.
   if (captured || files.length > 0) return false;
   if (name === 'envsubst') return true;
-  const isShown = (word: Word) => word.some((part) => showsPart(part, interpreter));
+  const isShown = (word: Word) => showsLoaded(word, interpreter);
   if (name === 'echo' || name === 'printf') return args.some(({ word }) => isShown(word));
   if (SHOWS_INPUT.test(name) && isShown(input))
     return !/grep$/.test(name) || !command.flags.some((flag) => QUIET.test(flag.name));
@@ -313,24 +313,26 @@ const SHOWS_INPUT =
 const QUIET = /^(?:-[cql]|--(?:count|quiet|silent|files-with-matches))$/;
 
 /** `$TOKEN`, `${!NAME}`, `$(printenv TOKEN)` */
-function showsPart(part: WordPart, { commands }: Interpreter): boolean {
-  if (part.type !== 'unknown') return false;
-  const { variable, source } = part;
-  return (
-    (variable !== undefined && isSecretive(variable)) ||
-    source.startsWith('${!') ||
-    makersOf([part], commands).some(({ name }) => name === 'printenv')
-  );
+function showsLoaded(word: Word, { commands }: Interpreter): boolean {
+  const isNamed = (part: WordPart) =>
+    part.type === 'unknown' &&
+    (part.source.startsWith('${!') || (part.variable !== undefined && isSecretive(part.variable)));
+  return word.some(isNamed) || [...makersOf(word, commands)].some(({ name }) => name === 'printenv');
 }
 
-/** The commands that printed a text, also through some filters. */
-function makersOf(word: Word, commands: readonly CommandBuilder[], filters = 4): readonly CommandBuilder[] {
-  return word.flatMap((part) => {
+/** The commands that printed a text, also through filters. */
+function makersOf(
+  word: Word,
+  commands: readonly CommandBuilder[],
+  makers = new Set<CommandBuilder>(),
+): ReadonlySet<CommandBuilder> {
+  for (const part of word) {
     const maker = part.type === 'unknown' ? commands[part.printer ?? -1] : undefined;
-    if (maker === undefined) return [];
-    if (filters === 0 || !SHOWS_INPUT.test(maker.name ?? '')) return [maker];
-    return [maker, ...makersOf(maker.input ?? EMPTY_WORD, commands, filters - 1)];
-  });
+    if (maker === undefined || makers.has(maker)) continue;
+    makers.add(maker);
+    if (SHOWS_INPUT.test(maker.name ?? '')) makersOf(maker.input ?? EMPTY_WORD, commands, makers);
+  }
+  return makers;
 }
 
 function isSecretive(variable: string): boolean {
