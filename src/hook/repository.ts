@@ -54,7 +54,7 @@ function remotesIn(config: string): ReadonlyMap<string, string> {
   for (const line of config.split('\n')) {
     const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
     if (section !== undefined) remote = /^remote\s+"(.+)"$/i.exec(section)?.[1];
-    const value = /^\s*url\s*=(.*)$/i.exec(line)?.[1]?.trimStart();
+    const value = /^\s*url\s*=(.*)$/is.exec(line)?.[1]?.trimStart();
     const url = value && /^"?([^"#;]*)/.exec(value)?.[1]?.trimEnd();
     if (remote !== undefined && url !== undefined && url !== '' && !remotes.has(remote))
       remotes.set(remote, url);

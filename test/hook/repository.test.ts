@@ -41,7 +41,10 @@ describe('repositoryAt', () => {
     expect(repositoryAt(repository(other, origin))?.name).toBe('example.com/a/b');
     expect(repositoryAt(repository(other))?.name).toBe('example.com/a/up');
     expect(repositoryAt(repository(other, ['fork', 'https://example.com/c/b']))?.name).toBeUndefined();
-    expect(repositoryAt(repository())?.name).toBeNull();
+    const root = repository();
+    expect(repositoryAt(root)?.name).toBeNull();
+    writeFileSync(join(root, '.git/config'), '[remote "origin"]\r\n\turl = https://example.com/a/b\r\n');
+    expect(repositoryAt(root)?.name).toBe('example.com/a/b');
   });
 
   test.each([
