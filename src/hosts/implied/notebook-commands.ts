@@ -36,8 +36,8 @@ export function cellCommands(source: string): string {
   if (runner !== undefined) return runnerText(runner, code);
   // A line that ends in a backslash goes on.
   return source
-    .replaceAll('\\\n', ' ')
-    .split('\n')
+    .replace(/\\\r?\n/g, ' ')
+    .split(/\r\n?|\n/)
     .flatMap((line) => SHELL_LINE.exec(line)?.slice(1, 2) ?? [])
     .join('\n');
 }
