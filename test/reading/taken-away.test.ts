@@ -29,7 +29,7 @@ test.each([
   'f() { rm x; }; unset -f f; f',
   "alias a='rm x'; unalias a; a",
   'if x; then rm() { y; }; else rm() { z; }; fi; rm x',
-  'x && { rm() { y; }; rm x; }',
+  'f() { $a x; a=rm; }; if y; then export -f f; fi; f',
   'for i in 1 2; do rm() { y; }; done; rm x',
   'rm=1; rm() { y; }; unset rm; rm x',
 ])('what %j has taken away does not run', (script) => {

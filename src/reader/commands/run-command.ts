@@ -5,7 +5,7 @@ import { either, type KnownSuccesses, setOutcome } from '../shell/scope/flow.ts'
 import type { Arg, Call, CommandExtras, Frame } from '../shell/scope/interpreter.ts';
 import { mergeBranches } from '../shell/scope/merge-scopes.ts';
 import { hideStatus } from '../shell/scope/run-certainty.ts';
-import { functionsOf, newScope } from '../shell/scope/scope.ts';
+import { functionsOf, newScope, type Scope, type ShellFunction } from '../shell/scope/scope.ts';
 import { interpretProgram } from './interpret-program.ts';
 
 /** Reads words as a command: its program, its effects, the commands that it runs in turn. Returns its output. */
@@ -25,7 +25,7 @@ export function runCommand(argv: readonly Arg[], frame: Frame, extras: CommandEx
   // Only some shells expand them, and their text goes on with the words behind.
   if (extras?.direct === true && known !== undefined && interpreter.aliases.has(known))
     interpreter.gap('unknown_script', span, `Cannot tell what the alias "${known}" stands for`);
-  const defined = extras?.direct === true && known !== undefined ? functionsOf(frame.scope, known) : [];
+  const defined = extras?.direct === true && known !== undefined ? bodiesOf(frame.scope, known) : [];
   if (known !== undefined && defined.length > 0) {
     // Only so many meanings of a name are followed.
     if (defined.length >= LIMITS.alternatives)
@@ -58,6 +58,14 @@ export function runCommand(argv: readonly Arg[], frame: Frame, extras: CommandEx
       : mixedWord('the output of one of several functions', printed);
   }
   return interpretProgram(head, argv, frame, extras, span);
+}
+
+/** The functions that a name may mean, each body once, whether or not other shells know it. */
+function bodiesOf(scope: Scope, name: string): readonly ShellFunction[] {
+  return [...Map.groupBy(functionsOf(scope, name), ({ node }) => node).values()].flatMap(
+    ([first, ...others]) =>
+      first === undefined ? [] : [others.find(({ maybe }) => maybe === true) ?? first],
+  );
 }
 
 /** From the first of several words to the end of the last. */
