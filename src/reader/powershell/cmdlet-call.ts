@@ -31,7 +31,7 @@ export function wordsOf(
     if (name === undefined) values.push(argument.value);
     else if (argument.given !== undefined) named.set(name, argument.given);
     else if (switches.some((each) => each.startsWith(name))) named.set(name, []);
-    else named.set(name, given[++index]?.value ?? []);
+    else named.set(name, (given[index + 1]?.parameter === undefined && given[++index]?.value) || []);
   }
   const find = (name: string) => [...named].find(([written]) => name.startsWith(written))?.[1];
   return { named: find, values };

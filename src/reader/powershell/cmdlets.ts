@@ -196,8 +196,10 @@ const newObject: Special = (call) => {
 const invokeCommand: Special = (call) => {
   const { at, given } = call;
   const { named, values } = wordsOf(call, 'nonewscope', 'asjob');
-  // `Invoke-Command web1 { … }`
-  const first = values.length > 1 ? values[0] : undefined;
+  // `Invoke-Command web1 { … }`; an argument that is spread out may be a parameter.
+  const isName = (word: Word) =>
+    knownText(word) !== '--' && !word.some((part) => part.type === 'unknown' && part.splits);
+  const first = values.length > 1 && values[0]?.every(isName) ? values[0] : undefined;
   const isRemote =
     first !== undefined ||
     ['computername', 'session', 'hostname', 'vmname', 'containerid'].some(

@@ -271,7 +271,7 @@ function formatted(left: Value, right: Value): Value {
   if (format === undefined) return [derived('-f', [...left, ...right])];
   const words: Word[] = [];
   let start = 0;
-  for (const found of format.matchAll(/\{(\d{1,3})(?:[,:][^{}]*)?\}|\{\{|\}\}/g)) {
+  for (const found of format.matchAll(/\{(\d{1,3})(?:[,:][^}]{0,60})?\}|\{\{|\}\}/g)) {
     words.push(textWord(format.slice(start, found.index)));
     start = found.index + found[0].length;
     words.push(
