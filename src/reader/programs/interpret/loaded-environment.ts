@@ -40,6 +40,9 @@ const READS_IN_JQ = /(?<![-.\w"'$/]|--arg(?:json)? )env\b(?!\s*:|\.(?:json|ya?ml
 const NAMED =
   /\b(?:(?:process|Bun|Deno|meta)\.env(?:\.|\[["'])|os\.environ\[["']|ENV(?:\[["']|\.)|(?:str)?env(?:\(|\.))(\w+)/g;
 const PRINTS = /\b(?:console\.\w+|print|puts|echo|stdout)\b/;
+/** Code that says or sends a value in other ways, or hands it to a program. */
+const TELLS =
+  /\$env:|\b(?:warn|std(?:err|out)|raise|throw|die|fetch|https?|urlopen|requests|axios|socket|write\w*|system|exec\w*|spawn\w*|subprocess|say|p|pp|inspect|dump)\b/i;
 /** Variables that everybody may see. */
 const KNOWN =
   /^(?:HOME|USER|LOGNAME|PWD|OLDPWD|PATH|SHELL|TERM|LANG|LC_\w+|TMPDIR|HOSTNAME|UID|EUID|PPID|SHLVL|RANDOM|SECONDS|VIRTUAL_ENV|\w*(?:ENV|HOST|PORT|REGION|STAGE|VERSION|DEBUG|LEVEL|NAME|DIR))$/;
@@ -121,7 +124,9 @@ const FILTERS =
   /^(?:|awk|base64|cat|cut|echo|[ef]?grep|gawk|head|jq|mawk|printf|read|rev|sed|sort|tac|tail|tr|uniq|xargs|yq)$/;
 /** Words with which a filter shows more than its output. */
 const SHOWS_MORE =
-  /\/(?:dev|inet|proc)\/|^[jy]q .*(?<![.\w"'])(?:debug|error|halt_error|stderr)\b|^yq -(?:s|-split-exp)|^xargs -(?:[pt]|-interactive|-verbose)$/s;
+  /\/(?:dev|inet|proc)\/|^[jy]q .*(?<![.\w"'])(?:debug|error|halt_error|stderr|fromjson|tonumber|include|import)\b|^(?:[gm]?awk|jq|sed|yq) -(?:f|-f.*)$|^sed (?:.*[;{}$\d\s/])?[gpiIm]*[wW]\s*\S|^sort --(?:o|comp)|^yq -(?:s|-split-exp|v|-verb.*)$|^xargs -(?:[pt]|-interactive|-verb.*)$/s;
+/** Programs whose messages never hold their words. */
+const KEEPS_WORDS = /^(?:echo|[ef]?grep)$/;
 /** Programs that leave the output of the command they run as it is. */
 const PASSES_ON = /^(?:command|doas|env|nice|(?:ba|da|z)?sh|sudo|time|timeout|xargs)$/;
 
@@ -129,11 +134,14 @@ const PASSES_ON = /^(?:command|doas|env|nice|(?:ba|da|z)?sh|sudo|time|timeout|xa
 export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
   const loaders = commands.flatMap((command, index) => (loadsByWords(command) ? [index] : []));
   if (loaders.length === 0 || commands.some(showsAll)) return;
+  const lastTrace = commands.findLastIndex((command) => setsTrace(command, '-'));
+  const isTraced = (index: number) =>
+    lastTrace > commands.findLastIndex((command, at) => at < index && setsTrace(command, '+'));
   const takers = takersOfFiles(commands);
   const runners = new Set(commands.map((command) => (isFilter(command) ? undefined : command.parent)));
   for (const index of loaders) {
     const command = commands[index];
-    if (command === undefined) continue;
+    if (command === undefined || isTraced(index)) continue;
     const inside = new Set([index]);
     const others = new Set(otherParts(command).map(({ printer }) => printer));
     for (const each of inside)
@@ -163,19 +171,34 @@ export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
   }
 }
 
-/** `$(exec >&2; cat .env)`, `set -x`: more is shown than the commands say. */
+/** `$(exec >&2; cat .env)`, `sh -xc`: more is shown than the commands say. */
 function showsAll({ name = '', args, substitutions, redirections }: CommandBuilder): boolean {
-  if (name === 'exec') return substitutions > 0 && redirections.length > 0;
-  return (
-    /^(?:set|(?:ba|da|z)?sh)$/.test(name) &&
-    args.some((word) => /^(?:-\w*x|xtrace$)/.test(knownText(word) ?? ''))
-  );
+  const texts = args.map((word) => knownText(word) ?? '');
+  if (name === 'exec')
+    return (
+      substitutions > 0 &&
+      redirections.some(({ kind, descriptor = 1 }) => kind !== 'read' && descriptor === 1)
+    );
+  if (name === 'shopt') return texts.includes('xtrace');
+  const isShell = /^(?:ba|da|z|m?k)?sh$/.test(name) && texts.some((text) => /^-\w*c/.test(text));
+  return isShell && texts.some((text) => /^(?:-\w*x|xtrace$)/.test(text));
+}
+
+/** `set -x`, or `set +x`. */
+function setsTrace({ name, args }: CommandBuilder, sign: '-' | '+'): boolean {
+  const texts = args.map((word) => knownText(word) ?? '');
+  const isLong = texts.includes('xtrace') && texts.includes(`${sign}o`);
+  return name === 'set' && (isLong || texts.some((text) => text[0] === sign && /^.\w*x/.test(text)));
 }
 
 function isFilter(command: CommandBuilder | undefined): boolean {
   if (command === undefined || !FILTERS.test(knownText(command.program) ?? '\0')) return false;
   const { name, args, flags, effects, redirections } = command;
   const words = [...flags.map((flag) => flag.name), ...args.map((word) => knownText(word) ?? '')];
+  const [first = EMPTY_WORD] = args;
+  const isQuiet =
+    name === 'printf' ? /^(?:%s|[^%])*$/.test(knownText(first) ?? '%') : KEEPS_WORDS.test(name ?? '');
+  if (!isQuiet && args.some((word) => knownText(word) === undefined)) return false;
   return (
     effects.every((effect) => effect.type === 'path' && effect.use === 'read') &&
     redirections.every(({ kind, descriptor }) => kind === 'read' || descriptor === 2) &&
@@ -295,7 +318,8 @@ function showsVariables({ command, args, frame, interpreter }: Call): boolean {
   const code = [...texts, knownText(input) ?? '']
     .join(' ')
     .replace(NAMED, (whole, variable: string) => (KNOWN.test(variable) ? '' : whole));
-  if (RUNS_CODE.test(name) && READS.test(code) && !(captured && files.length === 0)) return true;
+  const tells = PRINTS.test(code) || TELLS.test(code);
+  if (RUNS_CODE.test(name) && READS.test(code) && tells && !(captured && files.length === 0)) return true;
   // Output that goes to another program, or into a file, is not shown.
   if (captured || files.length > 0) return false;
   if (name === 'envsubst') return true;
