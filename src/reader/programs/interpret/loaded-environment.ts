@@ -123,10 +123,16 @@ export function loadedVariables(command: CommandBuilder, { loaded }: Interpreter
 const FILTERS =
   /^(?:|awk|base64|cat|cut|echo|[ef]?grep|gawk|head|jq|mawk|printf|read|rev|sed|sort|tac|tail|tr|uniq|xargs|yq)$/;
 /** Words with which a filter shows more than its output. */
-const SHOWS_MORE =
-  /\/(?:dev|inet|proc)\/|^[jy]q .*(?<![.\w"'])(?:debug|error|halt_error|stderr|fromjson|tonumber|include|import)\b|^(?:[gm]?awk|jq|sed|yq) -(?:f|-f.*)$|^sed (?:.*[;{}$\d\s/])?[gpiIm]*[wW]\s*\S|^sort --(?:o|comp)|^yq -(?:s|-split-exp|v|-verb.*)$|^xargs -(?:[pt]|-interactive|-verb.*)$/s;
-/** Programs whose messages never hold their words. */
-const KEEPS_WORDS = /^(?:echo|[ef]?grep)$/;
+const SHOWS_MORE: readonly RegExp[] = [
+  /\/(?:dev|inet|proc)\//,
+  /^[jy]q .*(?<![.\w"'])(?:debug|error|halt_error|stderr|fromjson|tonumber|include|import)\b/s,
+  /^(?:[gm]?awk|jq|sed|yq) -(?:f|-f.*)$/s,
+  // `w file`, and any code with a letter between its parts.
+  /^sed (?:.*[^A-Za-z])?[egpiImM\d]{0,9}[wW]\s*\S|^sed s([A-Za-z]).*?\1.*?\1/s,
+  /^sort --(?:o|comp)/,
+  /^yq -(?:s|-split-exp|v|-verb.*)$/s,
+  /^xargs -(?:[pt]|-interactive|-verb.*)$/s,
+];
 /** Programs that leave the output of the command they run as it is. */
 const PASSES_ON = /^(?:command|doas|env|nice|(?:ba|da|z)?sh|sudo|time|timeout|xargs)$/;
 
@@ -134,14 +140,11 @@ const PASSES_ON = /^(?:command|doas|env|nice|(?:ba|da|z)?sh|sudo|time|timeout|xa
 export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
   const loaders = commands.flatMap((command, index) => (loadsByWords(command) ? [index] : []));
   if (loaders.length === 0 || commands.some(showsAll)) return;
-  const lastTrace = commands.findLastIndex((command) => setsTrace(command, '-'));
-  const isTraced = (index: number) =>
-    lastTrace > commands.findLastIndex((command, at) => at < index && setsTrace(command, '+'));
   const takers = takersOfFiles(commands);
   const runners = new Set(commands.map((command) => (isFilter(command) ? undefined : command.parent)));
   for (const index of loaders) {
     const command = commands[index];
-    if (command === undefined || isTraced(index)) continue;
+    if (command === undefined) continue;
     const inside = new Set([index]);
     const others = new Set(otherParts(command).map(({ printer }) => printer));
     for (const each of inside)
@@ -171,7 +174,7 @@ export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
   }
 }
 
-/** `$(exec >&2; cat .env)`, `sh -xc`: more is shown than the commands say. */
+/** `$(exec >&2; cat .env)`, `set -x`, `sh -xc`: more is shown than the commands say. */
 function showsAll({ name = '', args, substitutions, redirections }: CommandBuilder): boolean {
   const texts = args.map((word) => knownText(word) ?? '');
   if (name === 'exec')
@@ -181,14 +184,7 @@ function showsAll({ name = '', args, substitutions, redirections }: CommandBuild
     );
   if (name === 'shopt') return texts.includes('xtrace');
   const isShell = /^(?:ba|da|z|m?k)?sh$/.test(name) && texts.some((text) => /^-\w*c/.test(text));
-  return isShell && texts.some((text) => /^(?:-\w*x|xtrace$)/.test(text));
-}
-
-/** `set -x`, or `set +x`. */
-function setsTrace({ name, args }: CommandBuilder, sign: '-' | '+'): boolean {
-  const texts = args.map((word) => knownText(word) ?? '');
-  const isLong = texts.includes('xtrace') && texts.includes(`${sign}o`);
-  return name === 'set' && (isLong || texts.some((text) => text[0] === sign && /^.\w*x/.test(text)));
+  return (name === 'set' || isShell) && texts.some((text) => /^(?:-\w*x|xtrace$)/.test(text));
 }
 
 function isFilter(command: CommandBuilder | undefined): boolean {
@@ -196,13 +192,13 @@ function isFilter(command: CommandBuilder | undefined): boolean {
   const { name, args, flags, effects, redirections } = command;
   const words = [...flags.map((flag) => flag.name), ...args.map((word) => knownText(word) ?? '')];
   const [first = EMPTY_WORD] = args;
-  const isQuiet =
-    name === 'printf' ? /^(?:%s|[^%])*$/.test(knownText(first) ?? '%') : KEEPS_WORDS.test(name ?? '');
+  // The message of any other may hold its words.
+  const isQuiet = name === 'echo' || (name === 'printf' && /^(?:%s|[^%])*$/.test(knownText(first) ?? '%'));
   if (!isQuiet && args.some((word) => knownText(word) === undefined)) return false;
   return (
     effects.every((effect) => effect.type === 'path' && effect.use === 'read') &&
     redirections.every(({ kind, descriptor }) => kind === 'read' || descriptor === 2) &&
-    !words.some((word) => SHOWS_MORE.test(`${name} ${word}`))
+    !words.some((word) => SHOWS_MORE.some((each) => each.test(`${name} ${word}`)))
   );
 }
 
@@ -245,7 +241,7 @@ function loadsByWords(command: CommandBuilder): boolean {
   );
 }
 
-/** What is unknown in the words and the input that are not loaded. */
+/** The unknown parts of the words and of the input, without those that are loaded. */
 function otherParts({ name, args, input = EMPTY_WORD }: CommandBuilder): readonly UnknownPart[] {
   if (name === 'export') return [];
   const program = name === 'env' ? args.findIndex((word) => !isLoaded(word)) : 0;
